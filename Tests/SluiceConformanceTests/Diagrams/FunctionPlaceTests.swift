@@ -47,6 +47,21 @@ struct FunctionPlaceTests {
     #expect(WaitingText.places(in: [backtrace[3]]).isEmpty)
   }
 
+  @Test("of a wait are the stream's own, and not those of the system through which it waits")
+  func waits() {
+    let backtrace = [
+      "(extension in Foundation):Foundation.NSLocking.withLock<A>(() throws -> A) throws -> A",
+      "dispatch_sync", "Synchronization.Mutex.withLock<A>(() -> A) -> A",
+      "closure #1 () -> () in M.Book.total.setter : Swift.Int", "pthread_mutex_lock",
+      "M.Book.total.setter : Swift.Int", "M.Book.read() -> ()",
+    ]
+    #expect(
+      WaitingText.places(in: backtrace) == [
+        "    in a closure in M.Book.total", "    in M.Book.total", "    in M.Book.read()",
+      ])
+    #expect(WaitingText.places(in: ["dispatch_sync"]) == ["    in dispatch_sync"])
+  }
+
   @Test("are the kit's own, or a backend's, in every module of the kit")
   func modules() throws {
     let sources = try #require(Self.sources)

@@ -54,20 +54,20 @@ package struct WaitingText {
     "  \(words)" + (waiter?.parkedBy.map { ", parked by \(RecentEvents.text($0))" } ?? "")
   }
 
-  /// The innermost functions that wait, without the kit's own; those of Swift's library only where
-  /// there are no others.
+  /// The innermost functions that wait, without the kit's own; those of the system's libraries only
+  /// where there are no others.
   private func places(of waiter: Waiter?) -> [String] {
     WaitingText.places(in: waiter?.backtrace ?? [])
   }
 
-  /// The innermost functions of a backtrace, as lines of text, without the kit's own; those of
-  /// Swift's library and of backends only where there are no others.
+  /// The innermost functions of a backtrace, as lines of text, without the kit's own; those of the
+  /// system's libraries and of backends only where there are no others.
   ///
   /// - Parameter backtrace: The functions, innermost first.
   /// - Returns: The lines.
   package static func places(in backtrace: [String]) -> [String] {
     let names = backtrace.map(FunctionName.init).filter { name in !name.isOfTheKit }
-    let others = names.filter { name in name.module != "Swift" }
+    let others = names.filter { name in !name.isOfTheSystem }
     let subjects = others.filter { name in !FunctionName.fakes.contains(name.module) }
     let shown = [subjects, others, Array(names.prefix(1))].first { names in !names.isEmpty } ?? []
     var shorts: [String] = []
@@ -264,6 +264,19 @@ struct FunctionName {
     "SluiceText", "SluiceXCTest",
   ]
 
+  /// Whether it is one of those through which every stream waits: `withLock`, `dispatch_sync`.
+  var isOfTheSystem: Bool {
+    FunctionName.modulesOfTheSystem.contains(module)
+      || FunctionName.prefixesOfTheSystem.contains(where: module.hasPrefix)
+  }
+
+  private static let modulesOfTheSystem: Set<Substring> = [
+    "Dispatch", "Foundation", "FoundationEssentials", "Swift", "Synchronization", "_Concurrency",
+  ]
+
+  /// The beginnings of the names of C functions, which have no module.
+  private static let prefixesOfTheSystem = ["_dispatch_", "dispatch_", "pthread_", "sem_"]
+
   /// The modules of the kit that are backends.
   static let fakes: Set<Substring> = [
     "FakeAuth", "FakeCore", "FakeDatabase", "FakeDevice", "FakeFirestore", "FakeFunctions",
@@ -312,7 +325,10 @@ struct FunctionName {
     return FunctionName.withoutAccessor(name)
   }
 
+  private static let accessors = [".getter", ".setter", ".modify", ".read"]
+
   private static func withoutAccessor(_ name: String) -> String {
-    name.hasSuffix(".getter") ? String(name.dropLast(".getter".count)) : name
+    let accessor = accessors.first(where: name.hasSuffix)
+    return accessor.map { accessor in String(name.dropLast(accessor.count)) } ?? name
   }
 }
