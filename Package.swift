@@ -186,7 +186,7 @@ let modules: [Module] = [
     testDependencies: ["Sluice"],
     testData: ["Obligations"]),
   Module(name: "Interop", floor: .fakes, testDependencies: nil),
-  Module(name: "SluiceSpies", floor: .model, dependencies: ["SluiceSimulation"]),
+  Module(name: "SluiceSpies", floor: .model, dependencies: ["SluiceText", "SluiceSimulation"]),
   Module(name: "SluiceText", floor: .model),
   Module(
     name: "SluiceSimulation", floor: .runtime, dependencies: ["CSimulationRuntime"],

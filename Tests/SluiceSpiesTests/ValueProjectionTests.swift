@@ -87,4 +87,29 @@ struct ValueProjectionTests {
     #expect(
       Value(projecting: Derived()).description == "{last: null, second: [2], super: {first: 1}}")
   }
+
+  private struct Novel: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  @Test("has the beginning of a text of megabytes, and a digest that tells it from others")
+  func longText() {
+    let text = String(repeating: "novel ", count: 900_000)
+    let failures = ["", "!"].map { ending in Failure(Novel(description: text + ending)) }
+    #expect(failures.allSatisfy { failure in failure.value.description.utf8.count < 2_000 })
+    #expect(failures[0] == Failure(Novel(description: text)))
+    #expect(failures[0] != failures[1])
+    let values = [text, text + "!"].map { text in Value(projecting: text) }
+    #expect(values.allSatisfy { value in value.description.utf8.count < 2_000 })
+    #expect(values[0] != values[1])
+    #expect(Value(projecting: [text]) == .array([values[0]]))
+  }
+
+  @Test("has each text whole that a scenario file has room for")
+  func wholeText() {
+    let text = String(repeating: "a", count: 1 << 20)
+    #expect(Value(projecting: text) == .string(text))
+    let description = String(repeating: "a", count: 1 << 16)
+    #expect(Failure(Novel(description: description)).value == .string(description))
+  }
 }

@@ -90,4 +90,18 @@ struct ProgressBoardTests {
     try file.close()
     #expect(ProgressBoard(inherited: -1) == nil)
   }
+
+  @Test("says of which request the last event has run, which is a sign of life")
+  func ends() throws {
+    let (supervisor, worker) = try Self.boards()
+    #expect(!supervisor.isOver(0))
+    let signs = supervisor.signs
+    worker.noteEnd(of: 0)
+    #expect(supervisor.isOver(0))
+    #expect(!supervisor.isOver(1))
+    #expect(supervisor.signs != signs)
+    worker.noteEnd(of: 7)
+    #expect(supervisor.isOver(7))
+    #expect(!supervisor.isOver(0))
+  }
 }

@@ -95,6 +95,23 @@ struct WorkerValueTests {
     #expect(Self.watched(for: 5, running: 4).patience == .seconds(5))
   }
 
+  @Test("of patience shrink with a tenth of the kit's own work behind the last event")
+  func ownWork() {
+    for activity in [nil, WorkerActivity(used: .seconds(7), isWaiting: true)] {
+      var watchdog = Watchdog(limit: .seconds(10), longestGap: .seconds(9), now: .zero)
+      watchdog.look(at: .zero, activity)
+      watchdog.look(at: .seconds(5), activity)
+      #expect(watchdog.patience == .seconds(5))
+      watchdog.look(at: .seconds(10), activity, isOver: true)
+      #expect(watchdog.patience == .milliseconds(4_500))
+    }
+    var busy = Watchdog(limit: .seconds(10), now: .zero)
+    busy.look(at: .zero, WorkerActivity(used: .zero, isWaiting: false), isOver: true)
+    busy.look(
+      at: .seconds(50), WorkerActivity(used: .seconds(50), isWaiting: false), isOver: true)
+    #expect(busy.patience == .seconds(5))
+  }
+
   @Test("of patience shrink with the time for which a worker is seen to wait")
   func blocked() {
     let waiting = Self.watched(for: 10, running: 0, isWaiting: true)

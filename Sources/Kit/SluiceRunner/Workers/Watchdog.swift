@@ -62,6 +62,8 @@ package struct Watchdog {
 
   /// How many times the limit the machine may take to let a worker run for as long.
   private static let patienceWithMachine = 60
+  /// What part of the kit's own work counts.
+  private static let shareOfKit = 10
 
   /// A watchdog for a worker that was last heard at `now`.
   package init(limit: Duration, longestGap: Duration = .milliseconds(200), now: Duration) {
@@ -83,20 +85,25 @@ package struct Watchdog {
   ///   - now: The time.
   ///   - activity: What it has done so far; nil where the system does not tell: then all time is
   ///     its own.
-  package mutating func look(at now: Duration, _ activity: WorkerActivity?) {
+  ///   - isOver: Whether the subject's events are over. Of what the kit does then a tenth counts,
+  ///     so that a mistake of the kit's ends, too.
+  package mutating func look(
+    at now: Duration, _ activity: WorkerActivity?, isOver: Bool = false
+  ) {
     let elapsed = now - lastLook
+    let share = isOver ? Watchdog.shareOfKit : 1
     lastLook = now
     guard let activity else {
-      silence += elapsed
+      silence += elapsed / share
       return
     }
     defer { lastActivity = activity }
     guard let before = lastActivity else { return }
     if activity.isWaiting, before.isWaiting {
-      silence += min(elapsed, longestGap)
-      waited += min(elapsed, longestGap)
+      silence += min(elapsed, longestGap) / share
+      waited += min(elapsed, longestGap) / share
     } else {
-      silence += min(elapsed, max(.zero, activity.used - before.used))
+      silence += min(elapsed, max(.zero, activity.used - before.used)) / share
     }
   }
 

@@ -215,7 +215,8 @@ extension WorkerProcess {
       forgetQuestions()
       return nil
     }
-    watchdog.look(at: now, clock.activity(ofProcess: child.identifier))
+    let isOver = conversation.request.map { number in board?.isOver(number) ?? false } ?? false
+    watchdog.look(at: now, clock.activity(ofProcess: child.identifier), isOver: isOver)
     // Whoever is asked runs, to answer.
     if question == nil { location.isBlocked = watchdog.isBlocked }
     let share = supervision.knownHangs.share(afterQuestions: questions)

@@ -60,6 +60,11 @@ package enum WorkerService {
   private static func tell(
     _ progress: String, of request: Int, on board: ProgressBoard?, or answers: AnswerLine
   ) {
+    if progress == StepProgress.isOver {
+      // Without a board it is no more than a sign of life.
+      guard let board else { return answers.write(.progress(request, StepProgress.goesOn)) }
+      return board.noteEnd(of: request)
+    }
     if let board, !LogProgress.isOne(progress) {
       if progress == StepProgress.goesOn { return board.giveSign() }
       if board.write(progress, of: request) { return }

@@ -201,7 +201,7 @@ public struct Failure: Sendable, Hashable {
   /// The record of an error.
   ///
   /// An error that says itself how it is written in scenarios, by `ProjectsToValue`, keeps that
-  /// form; any other is recorded by its type and description.
+  /// form; any other is recorded by its type and description, of which a long one is cut.
   public init(_ error: any Error) {
     let wasInside = SubjectAllocations.leave()
     defer { SubjectAllocations.restore(wasInside) }
@@ -211,7 +211,8 @@ public struct Failure: Sendable, Hashable {
     } else if let error = error as? any ProjectsToValue {
       self.init(type: type, value: error.projected.detached)
     } else {
-      self.init(type: type, value: .string(String(describing: error).detached))
+      let text = String(describing: error)
+      self.init(type: type, value: .kept(text, atMost: Value.longestDescription).detached)
     }
   }
 }

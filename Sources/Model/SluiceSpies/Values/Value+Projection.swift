@@ -6,12 +6,15 @@ extension Value {
   /// in the order of what they print; the name of an enum's case without a payload; its `Codable`
   /// form; and at last `String(describing:)`. The same in every run, as long as the last two are
   /// the same: a type that keeps a set inside and is not `Encodable` is better a `ProjectsToValue`.
+  /// A text of more than a mebibyte, and a description of more than 64 KiB, is cut, and ends in its
+  /// length and its digest.
   ///
   /// - Parameter subject: The element, or whatever is to be written.
   public init(projecting subject: Any) {
     self =
       Value(known: subject) ?? Value(number: subject) ?? Value(caseOf: subject)
-      ?? Value(encoding: subject) ?? .string(String(describing: subject))
+      ?? Value(encoding: subject)
+      ?? .kept(String(describing: subject), atMost: Value.longestDescription)
   }
 
   /// What has one form that nobody could doubt.
@@ -21,7 +24,7 @@ extension Value {
     case let subject as any ProjectsToValue: self = subject.projected
     case let container as any ValueContainer: self = container.containedValue
     case let truth as Bool: self = .bool(truth)
-    case let text as any StringProtocol: self = .string(String(text))
+    case let text as any StringProtocol: self = .kept(String(text))
     case let letter as Character: self = .string(String(letter))
     case let text as StaticString: self = .string("\(text)")
     case let duration as Duration: self = .duration(duration.wholeNanoseconds)

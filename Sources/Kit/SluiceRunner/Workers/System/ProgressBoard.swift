@@ -7,7 +7,7 @@ import Synchronization
 /// What a subject does to it can't hurt the supervisor, which takes for text only what is text, and
 /// any change for a sign of life.
 @safe package final class ProgressBoard: Sendable {
-  /// The memory: three numbers, and two places for a text, of which one is written while the other
+  /// The memory: four numbers, and two places for a text, of which one is written while the other
   /// one counts.
   private enum Layout {
     static let mark = 0
@@ -15,7 +15,9 @@ import Synchronization
     static let signs = 8
     /// Which place counts.
     static let current = 16
-    static let places = 24
+    /// The last request of which every event has run, counted from 1.
+    static let ended = 24
+    static let places = 32
     static let placeSize = 32 << 10
     static let size = places + 2 * placeSize
     /// In a place: the number of the request, the length of the text in bytes, and the text.
@@ -29,7 +31,7 @@ import Synchronization
   package static let longestText = Layout.longestText
 
   /// What a board begins with.
-  private static let mark: UInt64 = 0x736C_7569_6365_0001
+  private static let mark: UInt64 = 0x736C_7569_6365_0002
 
   /// The number by which a new worker is handed it; nil in a worker, which has the memory alone.
   package let descriptor: CInt?
@@ -113,6 +115,16 @@ extension ProgressBoard {
     with(Layout.signs) { signs in _ = signs.wrappingAdd(1, ordering: .relaxed) }
   }
 
+  /// Notes that every event of a request has run, and gives a sign of life.
+  ///
+  /// - Parameter request: The request's number.
+  package func noteEnd(of request: Int) {
+    with(Layout.ended) { ended in
+      ended.store(UInt64(truncatingIfNeeded: request) &+ 1, ordering: .relaxed)
+    }
+    giveSign()
+  }
+
   /// Notes where a request is, and gives a sign of life.
   ///
   /// - Parameters:
@@ -147,6 +159,15 @@ extension ProgressBoard {
 extension ProgressBoard {
   /// A number that changes with each sign of life.
   package var signs: UInt64 { with(Layout.signs) { signs in signs.load(ordering: .relaxed) } }
+
+  /// Whether every event of a request has run, so that what goes on is the kit's own work.
+  ///
+  /// - Parameter request: The request's number.
+  /// - Returns: Whether the worker has noted that.
+  package func isOver(_ request: Int) -> Bool {
+    with(Layout.ended) { ended in ended.load(ordering: .relaxed) }
+      == UInt64(truncatingIfNeeded: request) &+ 1
+  }
 
   /// Where a request was when its worker died; nil if it told nothing here, or what is no line of
   /// text.
