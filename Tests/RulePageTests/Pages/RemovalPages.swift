@@ -84,15 +84,18 @@ enum RemovalPages {
   } right: { source in
     AsyncThrowingStream { continuation in
       // right: teardown.remove-once
-      let slot = Box<ListenerHandle>()
-      continuation.onTermination = { _ in slot.take()?.remove() }
-      // The handle is taken out of its slot, under a lock.
+      let (slot, isOver) = (Box<ListenerHandle>(), Flag())
+      continuation.onTermination = { _ in
+        isOver.raise()
+        slot.take()?.remove()  // takes the handle out, under a lock
+      }
       slot.value = source.addResultListener {
         continuation.yield(with: $0)
       } onEnd: {
         slot.take()?.remove()
         continuation.finish()
       }
+      if isOver.isRaised { slot.take()?.remove() }
       // end
     }
   }

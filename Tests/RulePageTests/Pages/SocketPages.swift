@@ -75,6 +75,7 @@ extension MessageReader {
   }
 
   func receive() {
+    guard task.closeCode == .invalid else { return }  // it is closed
     task.receive { [weak self] result in
       self?.continuation.yield(with: result)
       if case .success = result { self?.receive() }
@@ -106,6 +107,7 @@ private final class OneReceiveWrong: MessageReader {
 
   // wrong: socket.one-receive
   func receive() {
+    guard task.closeCode == .invalid else { return }  // it is closed
     task.receive { [weak self] result in
       self?.continuation.yield(with: result)
       guard case .success = result else { return }
@@ -127,6 +129,7 @@ private final class OneReceiveRight: MessageReader {
 
   // right: socket.one-receive
   func receive() {
+    guard task.closeCode == .invalid else { return }  // it is closed
     task.receive { [weak self] result in
       self?.continuation.yield(with: result)
       if case .success = result { self?.receive() }
@@ -170,6 +173,7 @@ private final class ReceivesWhileOpenRight: MessageReader {
 
   // right: socket.receives-while-open
   func receive() {
+    guard task.closeCode == .invalid else { return }  // it is closed
     task.receive { [weak self] result in
       // A failure finishes the stream.
       self?.continuation.yield(with: result)
@@ -264,6 +268,7 @@ private final class NoCrossTalkWrong: MessageReader {
   static let current = Box<Stream.Continuation>()
 
   func receive() {
+    guard task.closeCode == .invalid else { return }  // it is closed
     task.receive { [weak self] result in
       Self.current.value?.yield(with: result)
       if case .success = result { self?.receive() }
@@ -284,6 +289,7 @@ private final class NoCrossTalkRight: MessageReader {
   let continuation: AsyncThrowingStream<Message, any Error>.Continuation
 
   func receive() {
+    guard task.closeCode == .invalid else { return }  // it is closed
     task.receive { [weak self] result in
       self?.continuation.yield(with: result)
       if case .success = result { self?.receive() }

@@ -187,6 +187,7 @@ extension Rule.Code {
       static let current = Box<Stream.Continuation>()
 
       func receive() {
+        guard task.closeCode == .invalid else { return }  // it is closed
         task.receive { [weak self] result in
           Self.current.value?.yield(with: result)
           if case .success = result { self?.receive() }
@@ -197,6 +198,7 @@ extension Rule.Code {
       let continuation: AsyncThrowingStream<Message, any Error>.Continuation
 
       func receive() {
+        guard task.closeCode == .invalid else { return }  // it is closed
         task.receive { [weak self] result in
           self?.continuation.yield(with: result)
           if case .success = result { self?.receive() }

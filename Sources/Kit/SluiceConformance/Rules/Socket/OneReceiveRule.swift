@@ -90,6 +90,7 @@ extension Rule.Code {
   fileprivate static let oneReceive = Rule.Code(
     wrong: """
       func receive() {
+        guard task.closeCode == .invalid else { return }  // it is closed
         task.receive { [weak self] result in
           self?.continuation.yield(with: result)
           guard case .success = result else { return }
@@ -100,6 +101,7 @@ extension Rule.Code {
       """,
     right: """
       func receive() {
+        guard task.closeCode == .invalid else { return }  // it is closed
         task.receive { [weak self] result in
           self?.continuation.yield(with: result)
           if case .success = result { self?.receive() }

@@ -83,6 +83,7 @@ extension Rule.Code {
       """,
     right: """
       func receive() {
+        guard task.closeCode == .invalid else { return }  // it is closed
         task.receive { [weak self] result in
           // A failure finishes the stream.
           self?.continuation.yield(with: result)

@@ -54,14 +54,17 @@ extension Rule.Code {
       }
       """,
     right: """
-      let slot = Box<ListenerHandle>()
-      continuation.onTermination = { _ in slot.take()?.remove() }
-      // The handle is taken out of its slot, under a lock.
+      let (slot, isOver) = (Box<ListenerHandle>(), Flag())
+      continuation.onTermination = { _ in
+        isOver.raise()
+        slot.take()?.remove()  // takes the handle out, under a lock
+      }
       slot.value = source.addResultListener {
         continuation.yield(with: $0)
       } onEnd: {
         slot.take()?.remove()
         continuation.finish()
       }
+      if isOver.isRaised { slot.take()?.remove() }
       """)
 }
