@@ -108,7 +108,7 @@ let modules: [Module] = [
     testDependencies: [
       "ShippedGate", "ReferenceStreams", "StandardStreams", "ProposalStreams", "FaultyStreams",
       "ShippedProducts", "DemandStreams", "FakeCore", "Interop",
-    ] + fakes, testData: ["Golden", "Obligations"]),
+    ] + fakes, testData: ["Editions", "Golden", "Obligations"]),
   Module(
     name: "SluiceTesting", floor: .fronts,
     dependencies: [

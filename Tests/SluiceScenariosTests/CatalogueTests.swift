@@ -37,7 +37,8 @@ struct CatalogueTests {
     if word == "format" || code == .missingFormat { return example + "\n" }
     if ["use", "let", "flow", "scenario"].contains(word) { return "format 1\n" + example + "\n" }
     let attributes = [
-      "rule", "tags", "requires", "about", "seed", "matrix", "schedule", "given", "timeline",
+      "rule", "tags", "edition", "requires", "about", "seed", "matrix", "schedule", "given",
+      "timeline",
     ]
     if attributes.contains(word) {
       let timeline =

@@ -37,6 +37,7 @@ package struct ScenarioText {
     ] where !names.isEmpty {
       lines.append("  \(word) \(names.joined(separator: ", "))")
     }
+    if scenario.edition > .first { lines.append("  edition \(scenario.edition)") }
     switch scenario.limit {
     case .steps(let count): lines.append("  limit \(count) steps")
     case .time(let time): lines.append("  limit \(Value.notation(nanoseconds: time))")

@@ -38,6 +38,7 @@ extension Rule {
   ///   - id: The stable name, `<group>.<name>` in small letters, digits and hyphens.
   ///   - statement: The obligation in one sentence, lower case, without a full stop.
   ///   - level: How grave a violation is.
+  ///   - edition: The edition of the kit with which the rule came; the first, unless it is said.
   ///   - rationale: What goes wrong for a user where the obligation is not met.
   ///   - usualCause: What wrong code usually looks like that violates it.
   ///   - fix: What to write instead.
@@ -53,8 +54,8 @@ extension Rule {
   ///     on the state and the entry alone.
   /// - Returns: The rule.
   public static func monitor<State: Sendable>(
-    id: String, statement: String, level: Level, rationale: String, usualCause: String? = nil,
-    fix: String? = nil, anchors: [Anchor] = [],
+    id: String, statement: String, level: Level, edition: Edition = .first, rationale: String,
+    usualCause: String? = nil, fix: String? = nil, anchors: [Anchor] = [],
     traits: [TraitName] = [], needs: Set<SourceAbility> = [], implies: [String] = [],
     underThreads: UnderThreads,
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
@@ -62,8 +63,9 @@ extension Rule {
     step: @escaping @Sendable (_ state: inout State, _ entry: LogEntry) -> Observation
   ) -> Rule {
     Rule(
-      id: id, statement: statement, level: level, rationale: rationale, usualCause: usualCause,
-      fix: fix, anchors: anchors, traits: traits, needs: needs, implies: implies,
+      id: id, statement: statement, level: level, edition: edition, rationale: rationale,
+      usualCause: usualCause, fix: fix, anchors: anchors, traits: traits, needs: needs,
+      implies: implies,
       underThreads: underThreads,
       examples: examples()
     ) { evidence in

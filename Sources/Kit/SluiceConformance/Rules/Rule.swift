@@ -16,6 +16,11 @@ public struct Rule: Sendable {
   ///
   /// Each rule of the kit below `must` has one.
   public var levelReason: String?
+  /// The edition of the kit with which the rule came.
+  ///
+  /// A gate of an older edition has its violations as advice. Rules of other authors belong to the
+  /// first edition, so that they always count.
+  public var edition: Edition
   /// Why the obligation exists: what goes wrong for a user where it is not met.
   public var rationale: String
   /// What wrong code usually looks like that violates it, in a sentence or two.
@@ -56,6 +61,7 @@ public struct Rule: Sendable {
   ///   - statement: The obligation in one sentence, lower case, without a full stop.
   ///   - level: How grave a violation is.
   ///   - levelReason: Why a violation is no graver, for a level below `must`.
+  ///   - edition: The edition of the kit with which the rule came; the first, unless it is said.
   ///   - rationale: What goes wrong for a user where the obligation is not met.
   ///   - usualCause: What wrong code usually looks like that violates it.
   ///   - fix: What to write instead.
@@ -70,8 +76,8 @@ public struct Rule: Sendable {
   ///   - check: The verdict on one run. It is called for every run of every case, in each worker
   ///     process, and must depend on the evidence alone.
   public init(
-    id: String, statement: String, level: Level, levelReason: String? = nil, rationale: String,
-    usualCause: String? = nil,
+    id: String, statement: String, level: Level, levelReason: String? = nil,
+    edition: Edition = .first, rationale: String, usualCause: String? = nil,
     fix: String? = nil, code: Code? = nil, anchors: [Anchor] = [],
     traits: [TraitName] = [], needs: Set<SourceAbility> = [], implies: [String] = [],
     underThreads: UnderThreads,
@@ -82,6 +88,7 @@ public struct Rule: Sendable {
     self.statement = statement
     self.level = level
     self.levelReason = levelReason
+    self.edition = edition
     self.rationale = rationale
     self.usualCause = usualCause
     self.fix = fix

@@ -1,3 +1,5 @@
+package import SluiceSpies
+
 /// What is wrong with a rule that a program adds to the catalogue.
 package enum RuleMistake: Error, Sendable, Hashable, CustomStringConvertible {
   /// An id that is no `<group>.<name>` of small letters, digits and hyphens.
@@ -10,14 +12,20 @@ package enum RuleMistake: Error, Sendable, Hashable, CustomStringConvertible {
   case empty(String, part: String)
   /// A rule that implies one that there is not.
   case unknownImplied(String, implied: String)
+  /// A rule of an edition that the kit does not have, for this reason.
+  case unknownEdition(String, EditionError)
   /// Rules that imply one another in a circle, so that none of them would be told.
   case circle([String])
 
   /// The first mistake in some rules; nil if there is none.
   ///
-  /// - Parameter rules: The rules of a program, without the kit's.
+  /// - Parameters:
+  ///   - rules: The rules of a program, without the kit's.
+  ///   - newest: The newest edition of the kit: a rule of a later one would count nowhere.
   /// - Returns: The mistake.
-  package static func first(in rules: [Rule]) -> RuleMistake? {
+  package static func first(
+    in rules: [Rule], upTo newest: Edition = .newest
+  ) -> RuleMistake? {
     let shipped = Set(RuleBook.shipped.ids)
     let own = Set(rules.map(\.id))
     var seen: Set<String> = []
@@ -28,6 +36,11 @@ package enum RuleMistake: Error, Sendable, Hashable, CustomStringConvertible {
       for (part, text) in [("statement", rule.statement), ("rationale", rule.rationale)]
       where text.allSatisfy(\.isWhitespace) {
         return .empty(rule.id, part: part)
+      }
+      do throws(EditionError) {
+        try rule.edition.check(upTo: newest)
+      } catch {
+        return .unknownEdition(rule.id, error)
       }
       for id in rule.implies where !shipped.contains(id) && !own.contains(id) {
         return .unknownImplied(rule.id, implied: id)
@@ -68,6 +81,7 @@ package enum RuleMistake: Error, Sendable, Hashable, CustomStringConvertible {
     case .empty(let id, let part): "the rule '\(id)' has no \(part)"
     case .unknownImplied(let id, let implied):
       "the rule '\(id)' implies \(Self.shown(implied)), which is no rule of the kit or the gate"
+    case .unknownEdition(let id, let error): "the rule \(Self.shown(id)) is of no edition: \(error)"
     case .circle(let ids):
       "rules imply one another in a circle, so none of them would be reported: "
         + ids.joined(separator: ", ")

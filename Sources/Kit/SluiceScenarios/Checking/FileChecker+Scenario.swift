@@ -1,3 +1,5 @@
+import SluiceSpies
+
 extension FileChecker {
   /// Reports a scenario's name that can't be part of a case's id.
   mutating func checkName(_ name: SyntaxName) {
@@ -37,6 +39,13 @@ extension FileChecker {
         suggestion: Suggestion.nearest(to: trait.text, among: registry.traits.map(\.name)))
     }
     for names in [scenario.rules, scenario.tags, scenario.requires] { checkTwice(names) }
+    guard let edition = scenario.edition else { return }
+    do throws(EditionError) {
+      // A case of an edition that the kit lacks would count in no gate.
+      try edition.value.check(upTo: registry.newestEdition)
+    } catch {
+      report(.unknownEdition, error.description, at: edition.span)
+    }
   }
 
   private mutating func checkTwice(_ names: [SyntaxName]) {

@@ -154,6 +154,8 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case unknownProduct = "S0419"
   /// A folder that names no layer.
   case unknownLayer = "S0420"
+  /// An edition that the kit does not have.
+  case unknownEdition = "S0421"
 
   /// A stream that the timeline never starts.
   case undeclaredStream = "S0501"

@@ -39,6 +39,10 @@ package struct ScenarioCase: Sendable {
   package var rules: [String]
   /// The tags.
   package var tags: [String]
+  /// The edition of the kit with which the scenario came; the first where it names none.
+  ///
+  /// A case of a later edition than a gate's fails nothing there.
+  package var edition: Edition
   /// The traits that a subject must declare; otherwise the case is inapplicable.
   package var requires: [String]
   /// Why the case is expected to fail: the row's reason, else the scenario's.

@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// A checked scenario file, from which its cases can be made.
 ///
 /// Cases are made one at a time: a file of ten thousand never holds more than the one in hand.
@@ -69,7 +71,7 @@ package struct ScenarioFile: Sendable {
       stream: stream, place: place, path: path, line: sources.location(of: syntax.span).line,
       span: syntax.span, sources: sources, about: syntax.about?.text,
       rules: syntax.rules.map(\.text), tags: syntax.tags.map(\.text),
-      requires: syntax.requires.map(\.text),
+      edition: syntax.edition?.value ?? .first, requires: syntax.requires.map(\.text),
       xfail: rows.compactMap(\.xfail).first ?? syntax.xfail?.text,
       skip: rows.compactMap(\.skip).first ?? syntax.skip?.text, limit: syntax.limit,
       schedules: syntax.schedules, seed: syntax.seed, schedule: linked.schedule, given: given,

@@ -1,3 +1,5 @@
+import SluiceSpies
+
 extension Parser {
   /// Reads an attribute, a matrix or a schedule.
   mutating func parseAttribute(
@@ -16,6 +18,7 @@ extension Parser {
     switch word {
     case "rule": state.scenario.rules += try parseNames("a rule")
     case "tags": state.scenario.tags += try parseNames("a tag")
+    case "edition": state.scenario.edition = try parseEdition()
     case "requires": state.scenario.requires += try parseNames("a trait")
     case "about": state.scenario.about = try parseReason(mayBeText: true)
     case "xfail": state.scenario.xfail = try parseReason(mayBeText: false)
@@ -42,6 +45,21 @@ extension Parser {
     var names = [try requireName("the name of \(what)")]
     while take(.comma) { names.append(try requireName("the name of \(what)")) }
     return names
+  }
+
+  private mutating func parseEdition() throws(LineAbandoned) -> (Edition, SourceSpan) {
+    let token = current
+    guard case .double = token.kind else {
+      throw expected("an edition", notes: ["it is a year and a month, as in \(Edition.first)"])
+    }
+    do throws(EditionError) {
+      // A month may end in a zero, which no double keeps.
+      let edition = try Edition(text(of: token))
+      advance()
+      return (edition, span(token))
+    } catch {
+      throw fail(.unknownEdition, error.description)
+    }
   }
 
   private mutating func parseReason(

@@ -16,6 +16,7 @@ struct Parser {
   }
 
   let tokens: [Token]
+  let source: SourceFile
   let file: Int
   var index = 0
   var openers: [Opener] = []
@@ -31,7 +32,7 @@ struct Parser {
     var lexer = Lexer(source, file: file)
     lexer.run()
     for diagnostic in lexer.diagnostics { log.report(diagnostic) }
-    var parser = Parser(tokens: lexer.tokens, file: file, log: log)
+    var parser = Parser(tokens: lexer.tokens, source: source, file: file, log: log)
     parser.parseFile()
     return parser.tree
   }
@@ -91,6 +92,11 @@ struct Parser {
 
   mutating func advance() {
     index = min(currentIndex + 1, tokens.count - 1)
+  }
+
+  /// The text of a token, letter by letter.
+  func text(of token: Token) -> String {
+    String(decoding: source.bytes[token.start..<token.end], as: UTF8.self)
   }
 
   func span(_ token: Token) -> SourceSpan {

@@ -1,3 +1,5 @@
+package import SluiceSpies
+
 /// The vocabulary against which scenarios are checked: products, verbs, streams, probes and words.
 ///
 /// The language knows none of them. What implements them adds them here, so that every name in a
@@ -28,6 +30,9 @@ package struct Registry: Sendable {
   private var errorShelf = Shelf<WordSignature>()
   private var traitShelf = Shelf<WordSignature>()
   private var ruleShelf = Shelf<WordSignature>()
+
+  /// The newest edition of the kit, which no scenario is later than.
+  package var newestEdition = Edition.newest
 
   /// Creates an empty registry.
   package init() {}

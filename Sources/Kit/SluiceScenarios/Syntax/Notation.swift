@@ -61,8 +61,8 @@ enum WordText {
 enum Words {
   static let topLevel = ["format", "use", "let", "flow", "scenario"]
   static let attributes = [
-    "rule", "tags", "requires", "about", "xfail", "skip", "limit", "schedules", "seed", "matrix",
-    "schedule",
+    "rule", "tags", "edition", "requires", "about", "xfail", "skip", "limit", "schedules", "seed",
+    "matrix", "schedule",
   ]
   static let sections = ["given", "timeline", "finally"]
   /// The words that begin a step, besides a name.

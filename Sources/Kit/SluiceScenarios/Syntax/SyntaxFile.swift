@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// The syntax tree of one file, as it is written.
 struct SyntaxFile {
   struct Use {
@@ -50,6 +52,8 @@ struct SyntaxScenario {
   var span: SourceSpan
   var rules: [SyntaxName] = []
   var tags: [SyntaxName] = []
+  /// Its edition, if it names one, with the place.
+  var edition: (value: Edition, span: SourceSpan)?
   var requires: [SyntaxName] = []
   var about: Reason?
   var xfail: Reason?

@@ -133,5 +133,14 @@ extension DiagnosticCode {
     .unknownLayer: DiagnosticExplanation(
       "a folder that names no layer",
       "The folder below the product is unit, integration or cancellation."),
+    .unknownEdition: DiagnosticExplanation(
+      "an edition that the kit does not have",
+      """
+      A scenario names the edition of the kit with which it came, a year and a month. In a gate of \
+      an older edition it fails nothing, so one of an edition that is still to come would never \
+      count. A scenario without the line always counts.
+      """,
+      wrong: "edition 2026.1",
+      right: "edition 2026.12"),
   ]
 }
