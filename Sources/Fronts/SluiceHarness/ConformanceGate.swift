@@ -31,6 +31,11 @@ public protocol ConformanceGate {
   /// The weakest rules that fail a case where a call does not say `--level`; `must` unless it is
   /// said. The rules below are advice, which fails nothing.
   static var level: Rule.Level { get }
+  /// The edition of the kit whose cases and rules count where a call does not say `--edition`, as
+  /// in `"2026.12"`; what came later is advice, so that an update of the kit turns nothing red.
+  ///
+  /// Unless it is said it is `"newest"`, and each run shows the edition to write.
+  static var edition: String { get }
   /// The program; the streams and the products with the kit's scenarios, unless it is said.
   static var harness: Harness { get }
 }
@@ -45,12 +50,18 @@ extension ConformanceGate {
   /// Rules of the level `must`.
   public static var level: Rule.Level { .must }
 
+  /// The word `newest`: no edition is declared.
+  public static var edition: String { undeclaredEdition }
+
+  private static var undeclaredEdition: String { "newest" }
+
   /// The streams and the products, with the scenarios that come with the kit, under the name of the
   /// executable.
   public static var harness: Harness {
     let file = CommandLine.arguments.first.map { path in URL(filePath: path).lastPathComponent }
     return Harness(
-      name: file ?? "gate", subjects: subjects, products: products, rules: rules, level: level)
+      name: file ?? "gate", subjects: subjects, products: products, rules: rules, level: level,
+      edition: edition == undeclaredEdition ? nil : edition)
   }
 
   /// Runs the call of this process, and ends it.

@@ -1,7 +1,8 @@
-public import SluiceConformance
-public import SluiceProducts
+package import SluiceConformance
+package import SluiceProducts
 package import SluiceRunner
 package import SluiceScenarios
+package import SluiceSpies
 
 /// A conformance gate as a program: the products and streams that it knows, and the commands by
 /// which they are run, explored, listed, checked and explained.
@@ -21,76 +22,21 @@ public struct Harness: Sendable {
   let shipped: Shipped
   /// The weakest rules that fail a case where a call does not say it.
   let usualLevel: Rule.Level
+  /// The last edition whose cases and rules count where a call does not say it; nil for the newest,
+  /// of which each run says that it is not declared.
+  package let ownEdition: Edition?
   /// Why the program can't be run as it is written, in a sentence; nil if it can.
-  private var mistake: String?
+  var mistake: String?
   /// The commands, in the order in which help lists them.
   package let commands: [any Command.Type]
 
   /// The commands that every program has.
   static let commands: [any Command.Type] = [
     RunCommand.self, MergeCommand.self, ExploreCommand.self, ReplayCommand.self,
-    ReportCommand.self, ListCommand.self, CheckCommand.self, ExplainCommand.self,
-    TraitsCommand.self, CoverageCommand.self, StressCommand.self, ServeCommand.self,
-    StressServeCommand.self,
+    ReportCommand.self, ListCommand.self, UpgradeCommand.self, CheckCommand.self,
+    ExplainCommand.self, TraitsCommand.self, CoverageCommand.self, StressCommand.self,
+    ServeCommand.self, StressServeCommand.self,
   ]
-
-  /// A program for streams of one's own, with the scenarios that come with the kit.
-  ///
-  /// - Parameters:
-  ///   - name: The program's name, as it is called.
-  ///   - subjects: The streams, each over the scripted listener or over one of the products.
-  ///   - products: Products of one's own, or of the kit's, that the streams are over.
-  ///   - rules: Rules of one's own, which judge every case beside those of the kit.
-  ///   - level: The weakest rules that fail a case where a call does not say `--level`. The rules
-  ///     below are advice, which fails nothing.
-  public init(
-    name: String, subjects: [Subject], products: [Product] = [], rules: [Rule] = [],
-    level: Rule.Level = .must
-  ) {
-    let hasListener = products.contains { product in product.name == ListenerProduct.product.name }
-    let all = hasListener ? products : [ListenerProduct.product] + products
-    let mistake =
-      RuleMistake.first(in: rules)?.description ?? Harness.mistake(in: subjects, over: all)
-    self.init(
-      name: name,
-      products: mistake == nil
-        ? all.enumerated().map { place, product in
-          product.judged(by: place == 0 ? rules : [])
-            .with(subjects.filter { subject in subject.isOf(product) })
-        } : [],
-      shipped: .beside, level: level)
-    self.mistake = mistake
-  }
-
-  /// Why a gate can't be run as it is written, in a sentence; nil if it can.
-  private static func mistake(in subjects: [Subject], over products: [Product]) -> String? {
-    let productNames = products.map { product in product.name }
-    guard Set(productNames).count == products.count else {
-      return "two products of the gate have one name: \(productNames.joined(separator: ", "))"
-    }
-    if let clash = Product.clash(in: products) { return clash }
-    guard !subjects.isEmpty else { return "the gate names no stream: its 'subjects' are empty" }
-    for (index, subject) in subjects.enumerated() {
-      let (name, stream) = (subject.name, subject.stream)
-      guard name.isSubjectName else {
-        return "a stream can't be called \(quoted(name)): the name is a word of calls and the name "
-          + "of a report"
-      }
-      guard products.contains(where: { product in subject.isOf(product) }) else {
-        return "'\(name)' implements \(stream), which no product of the gate has"
-      }
-      let earlier = subjects[..<index]
-      guard !earlier.contains(where: { ($0.name, $0.stream) == (name, stream) }) else {
-        return "two streams of the gate are called '\(name)' and implement \(stream)"
-      }
-    }
-    // A call that names no stream would mean this one and pass over the others.
-    let isAlone = subjects.allSatisfy { subject in subject.name == subjects[0].name }
-    guard isAlone || !subjects.contains(where: { subject in subject.name == reference }) else {
-      return "of several streams none can be called '\(reference)'"
-    }
-    return nil
-  }
 
   /// A program for some products with their streams.
   ///
@@ -99,18 +45,25 @@ public struct Harness: Sendable {
   ///   - products: The products.
   ///   - shipped: Whether the scenarios that come with the kit are there beside the caller's.
   ///   - level: The weakest rules that fail a case where a call does not say it.
+  ///   - edition: The last edition whose cases and rules count where a call does not say it; nil
+  ///     for the newest, without a declaration.
+  ///   - newest: The newest edition of the kit.
   ///   - commands: The commands beside the usual ones, each with the name of the one behind which
   ///     it is listed.
   package init(
     name: String, products: [Product], shipped: Shipped, level: Rule.Level = .should,
+    edition: Edition? = .newest, newest: Edition = .newest,
     adding commands: [(command: any Command.Type, behind: String)] = []
   ) {
     self.name = name
     self.products = products
     self.shipped = shipped
     usualLevel = level
+    ownEdition = edition
     rules = products.ruleBook
-    registry = Vocabulary.registry(of: products)
+    var registry = Vocabulary.registry(of: products)
+    registry.newestEdition = newest
+    self.registry = registry
     self.commands = commands.reduce(into: Harness.commands) { all, added in
       let place = all.firstIndex { command in command.name == added.behind } ?? all.count - 1
       all.insert(added.command, at: place + 1)
@@ -310,7 +263,7 @@ public struct Harness: Sendable {
   }
 
   /// The streams that a call means without naming one, in a program without one called `reference`:
-  /// its only one; for a run all of them, with a report each.
+  /// its only one; for a run or an upgrade all of them, with a report each.
   ///
   /// - Returns: Their names; none where the call or the command's default says it.
   /// - Throws: `UsageError` where one has to be named.
@@ -323,7 +276,8 @@ public struct Harness: Sendable {
     let names = subjectNames
     // What is read or written for one stream would be mistaken for another's.
     let isOfOne = RunCommand.ofOneSubject.contains(where: parsed.isGiven)
-    guard names.count < 2 || (command == RunCommand.self && !isOfOne) else {
+    let isOfAll = command == RunCommand.self || command == UpgradeCommand.self
+    guard names.count < 2 || (isOfAll && !isOfOne) else {
       throw .severalSubjects(names)
     }
     return names
@@ -367,21 +321,6 @@ public struct Harness: Sendable {
       environment.tell("\(name): \(error)\nSee '\(hint)'.\n", on: environment.standardError)
     }
     return .usage
-  }
-}
-
-extension String {
-  /// Whether a stream can be called so: shells, options and file systems take it for one word.
-  fileprivate var isSubjectName: Bool {
-    !isEmpty && !hasPrefix("-") && !hasPrefix(".") && !contains("/")
-      && !unicodeScalars.contains { scalar in scalar.properties.generalCategory == .control }
-  }
-}
-
-extension Subject {
-  /// Whether the stream is one of a product's.
-  fileprivate func isOf(_ product: Product) -> Bool {
-    stream.hasPrefix("\(product.name).")
   }
 }
 

@@ -42,6 +42,8 @@ public import Testing
 ///   - seed: What schedules and random numbers follow from, together with the case's id.
 ///   - level: The lowest level at which a broken rule fails a case. A rule below it gives advice:
 ///     a warning, or with Swift 6.2 a line on standard error.
+///   - edition: The edition of the kit whose cases and rules count, as in `2026.12`; what came
+///     later is advice, so that an update of the kit turns no test red. Nil for the newest.
 ///   - notExercised: The rules that could apply and need not be exercised. A call that names them,
 ///     or passes an empty list, has an issue for each other rule that no case exercised.
 ///   - knownFailing: A list of the failures that are known and may stay, from the package's folder.
@@ -55,8 +57,9 @@ public func expectConformance(
   of subjects: Subject..., products: [Product] = [], rules: [Rule] = [],
   scenarios: [String] = [], filter: String? = nil, only: String..., schedule: String? = nil,
   schedules: Int = 64,
-  seed: UInt64 = 0, level: Rule.Level = .must, notExercised: [String]? = nil,
-  knownFailing: String? = nil, isolation: ConformanceIsolation = .process,
+  seed: UInt64 = 0, level: Rule.Level = .must, edition: String? = nil,
+  notExercised: [String]? = nil, knownFailing: String? = nil,
+  isolation: ConformanceIsolation = .process,
   sourceLocation: SourceLocation = #_sourceLocation
 ) async throws -> ConformanceSummary {
   var options = ConformanceCheck.Options()
@@ -67,6 +70,7 @@ public func expectConformance(
   options.schedules = schedules
   options.seed = seed
   options.level = level
+  options.edition = edition
   options.notExercised = notExercised
   options.knownFailing = knownFailing
   let check = try ConformanceCheck(

@@ -43,6 +43,8 @@ extension XCTestCase {
   ///   - seed: What schedules and random numbers follow from, together with the case's id.
   ///   - level: The lowest level at which a broken rule fails a case. A rule below it gives
   ///     advice: a text on standard error, since XCTest has no warnings.
+  ///   - edition: The edition of the kit whose cases and rules count, as in `2026.12`; what came
+  ///     later is advice, so that an update of the kit turns no test red. Nil for the newest.
   ///   - notExercised: The rules that could apply and need not be exercised. A call that names
   ///     them, or passes an empty list, fails for each other rule that no case exercised.
   ///   - knownFailing: A list of the failures that are known and may stay, from the package's
@@ -58,8 +60,9 @@ extension XCTestCase {
     of subjects: Subject..., products: [Product] = [], rules: [Rule] = [],
     scenarios: [String] = [], filter: String? = nil, only: String..., schedule: String? = nil,
     schedules: Int = 64,
-    seed: UInt64 = 0, level: Rule.Level = .must, notExercised: [String]? = nil,
-    knownFailing: String? = nil, isolated: Bool = true, fileID: String = #fileID,
+    seed: UInt64 = 0, level: Rule.Level = .must, edition: String? = nil,
+    notExercised: [String]? = nil, knownFailing: String? = nil, isolated: Bool = true,
+    fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) throws {
     var options = ConformanceCheck.Options()
@@ -70,6 +73,7 @@ extension XCTestCase {
     options.schedules = schedules
     options.seed = seed
     options.level = level
+    options.edition = edition
     options.notExercised = notExercised
     options.knownFailing = knownFailing
     var call = ConformanceCall(

@@ -18,6 +18,8 @@ extension HelpGoldens {
       --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'
       --level must|should|may   weakest rules that fail a case; others are advice
                                 (default: the gate's)
+      --edition YEAR.MONTH      cases and rules that came later are advice (default:
+                                the gate's)
       --runs N                  how many schedules of each case (default: 1000; with
                                 --exhaustive: 1000000)
       --for SECONDS             how long to go on with each case, as in 10s
@@ -56,6 +58,8 @@ extension HelpGoldens {
       --subject NAME             the streams under test (default: reference)
       --filter EXPRESSION        only cases such as 'tag:cancel & !product:storage'
       --level must|should|may    weakest rules that fail a case; others are advice
+                                 (default: the gate's)
+      --edition YEAR.MONTH       cases and rules that came later are advice
                                  (default: the gate's)
       --schedule SCHEDULE|@FILE  the schedule, as a failure prints it, or a file
                                  that has it
@@ -99,6 +103,45 @@ extension HelpGoldens {
       --output FILE              where the file goes (default: Reports/report.md)
       --isolation process|none   in workers, or right here (default: process)
       --watchdog SECONDS         the longest time without progress (default: 10)
+      --root FOLDER              the folder with Scenarios and sluice.json (default:
+                                 found)
+      --profile NAME             defaults of sluice.json that go before its others
+      -h, --help                 print this help
+
+    """
+
+  static let upgrade = """
+    Usage: sluice upgrade [OPTION...] [PATTERN...]
+
+    Shows what would fail if the gate took the newest edition.
+    Plays the cases in the edition of the gate, and shows as failures what is
+    advice there since it came with a later edition. A case that fails already is
+    skipped. Ends with 0 if nothing would fail, with 1 if something would, and with
+    the line to write in sluice.json. The report goes to Reports/upgrade.xml.
+
+    Arguments:
+      PATTERN  case ids as in --filter, or a scenario file or folder (default:
+               Scenarios)
+
+    Options:
+      --subject NAME             the streams under test (default: reference)
+      --filter EXPRESSION        only cases such as 'tag:cancel & !product:storage'
+      --level must|should|may    weakest rules that fail a case; others are advice
+                                 (default: the gate's)
+      --edition YEAR.MONTH       cases and rules that came later are advice
+                                 (default: the gate's)
+      --schedules N|all          how many schedules to try beside the canonical one
+                                 (default: 64)
+      --seed N                   the seed of all left to chance (default: 0)
+      --reproducible             no real times and no host: always the same bytes
+      --jobs N                   how many workers play at a time (default: one a
+                                 processor)
+      --isolation process|none   in workers, or right here (default: process)
+      --watchdog SECONDS         the longest time without progress (default: 10)
+      --verbose                  tell of each failure in full
+      --quiet                    tell of each cause in a line
+      --log                      show every entry of the logs of failures
+      --color auto|always|never  whether to print in colour (default: auto)
       --root FOLDER              the folder with Scenarios and sluice.json (default:
                                  found)
       --profile NAME             defaults of sluice.json that go before its others

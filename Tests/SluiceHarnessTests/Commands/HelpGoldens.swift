@@ -14,6 +14,7 @@ enum HelpGoldens {
       report    Plays one case again and writes down its verdict, for an issue.
       list      Lists the cases that a run would have, or the streams they are
                 about.
+      upgrade   Shows what would fail if the gate took the newest edition.
       check     Reads scenarios and says what is wrong with them, without running
                 any.
       explain   Says what a rule, a trait, an ability, a code, a verb or a kind
@@ -45,8 +46,8 @@ enum HelpGoldens {
 
   static let commands = [
     "run": run, "merge": merge, "explore": explore, "replay": replay, "report": report,
-    "list": list,
-    "check": check, "explain": explain, "traits": traits, "coverage": coverage, "bench": bench,
+    "list": list, "upgrade": upgrade, "check": check, "explain": explain, "traits": traits,
+    "coverage": coverage, "bench": bench,
     "worker": worker, "stress": stress, "stress-worker": stressWorker,
     "selftest": selfTest, "selftest-worker": selfTestWorker,
   ]
@@ -64,6 +65,8 @@ enum HelpGoldens {
       --subject NAME              the streams under test (default: reference)
       --filter EXPRESSION         only cases such as 'tag:cancel & !product:storage'
       --level must|should|may     weakest rules that fail a case; others are advice
+                                  (default: the gate's)
+      --edition YEAR.MONTH        cases and rules that came later are advice
                                   (default: the gate's)
       --schedules N|all           how many schedules to try beside the canonical one
                                   (default: 64)
@@ -313,6 +316,8 @@ enum HelpGoldens {
       --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'
       --level must|should|may   weakest rules that fail a case; others are advice
                                 (default: the gate's)
+      --edition YEAR.MONTH      cases and rules that came later are advice (default:
+                                the gate's)
       --rounds N                how often to play each case (default: 12)
       --seed N                  the seed of the first round; the next have the next
                                 (default: 0)

@@ -40,8 +40,8 @@ struct CheckedNumbersTests {
     stress.wrongSeed = 3
     stress.unreached = "a line"
     let stressRequest = StressRequest(
-      root: "/", shownPath: "a", id: "a", subject: "s", level: "should", rounds: 3, seed: 5,
-      again: "again")
+      root: "/", shownPath: "a", id: "a", subject: "s", level: "should", edition: "2026.12",
+      rounds: 3, seed: 5, again: "again")
     return [
       Kind(RunJournal.Begin.self, journal[0], unbounded: ["seed", "format"]),
       Kind(

@@ -84,7 +84,8 @@ enum RecordSamples {
   /// The lines of a journal of one case, with one dead worker.
   static func journal() throws -> [String] {
     let json = """
-      {"event":"run","run":{"cases":2,"format":2,"isComplete":false,"isReproducible":true,\
+      {"event":"run","run":{"cases":2,"edition":"2026.12","format":2,"isComplete":false,\
+      "isNewest":true,"isReproducible":true,\
       "kit":"1.0.0","knownFailing":"known.txt","lacking":"fail: 3","level":"should","ownRules":[],\
       "reasons":{},"schedules":"64","seed":5,"selection":"s","subject":"mine"},\
       "host":"ci","shard":{"count":3,"division":"hash","number":2},"startedAt":1700000000}

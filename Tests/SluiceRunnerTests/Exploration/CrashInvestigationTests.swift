@@ -17,7 +17,7 @@ struct CrashInvestigationTests {
     let commands = ExplorationCommands(run: "again", replay: "replay")
     let request = CaseRequest(
       root: "/", shownPath: scenario.path, id: scenario.id, subject: "right", level: "must",
-      exploration: .thorough(count: 64), seed: 0, commands: commands)
+      edition: "2026.12", exploration: .thorough(count: 64), seed: 0, commands: commands)
     var death = WorkerDeath(cause: .signal(number: 11, name: "SIGSEGV"))
     death.location.functions = ["M.Feed.stop() -> ()"]
     var requests: [CaseRequest] = []

@@ -67,7 +67,8 @@ struct ScenarioLibraryTests {
   ) throws -> CaseResult {
     let request = CaseRequest(
       root: root.path, shownPath: Play.path, id: scenario.id, subject: "right", level: "should",
-      exploration: .canonical, seed: 0, commands: ExplorationCommands(run: "", replay: ""))
+      edition: "2026.12", exploration: .canonical, seed: 0,
+      commands: ExplorationCommands(run: "", replay: ""))
     let answer = server.answer(try CaseLine.encode(request)) { _ in }
     return CaseResult(.answered(answer, output: CapturedOutput()), of: scenario, again: "")
   }

@@ -9,7 +9,7 @@ struct BriefRequestTests {
     var request = CaseRequest(
       root: "/a folder", shownPath: "Scenarios/p/unit/f.scenario",
       id: "p/unit/f/a name: é \u{202E}/x=\"1\"", subject: "faulty-é", level: "should",
-      exploration: .thorough(count: 64), seed: .max,
+      edition: "2026.12", exploration: .thorough(count: 64), seed: .max,
       commands: ExplorationCommands(run: "sluice run 'a'", replay: "sluice replay 'a' --schedule"))
     request.keepsLogs = true
     request.endsWithLogs = true
@@ -27,7 +27,7 @@ struct BriefRequestTests {
     { _ in }, { $0.keepsLogs = false }, { $0.endsWithLogs = false },
     { $0.account.drawing = .whole }, { $0.account.drawing = .none },
     { $0.account.hasEvents = false }, { $0.writesScenario = false }, { $0.isPatient = false },
-    { $0.seed = 0 }, { $0.exploration = .thorough(count: 0) },
+    { $0.seed = 0 }, { $0.edition = "2027.01" }, { $0.exploration = .thorough(count: 0) },
     { $0.exploration = .thorough(count: Exploration.every) }, { $0.id = "" },
   ]
 
@@ -62,14 +62,14 @@ struct BriefRequestTests {
   @Test("that are damaged are refused with a sentence")
   func damaged() throws {
     let words = TabbedWords.words(of: try Self.request.line())
-    try #require(words.count == 16)
+    try #require(words.count == 17)
     var lines = words.indices.dropFirst().map { place in
       var less = words
       less.remove(at: place)
       return less
     }
     lines += [words + ["x"], words + [""]]
-    for (place, word) in [(8, "2"), (8, ""), (13, "near "), (14, "-1"), (15, "1.5"), (15, "-1")] {
+    for (place, word) in [(9, "2"), (9, ""), (14, "near "), (15, "-1"), (16, "1.5"), (16, "-1")] {
       var other = words
       other[place] = word
       lines.append(other)

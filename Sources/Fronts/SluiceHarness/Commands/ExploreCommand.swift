@@ -2,6 +2,7 @@ import SluiceReports
 import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
+package import SluiceSpies
 import SluiceText
 
 /// What `sluice explore` was asked for.
@@ -24,6 +25,8 @@ package struct ExploreOptions: Equatable, Sendable {
   package var filter: String?
   /// The weakest rules that fail a case; nil for the level of the gate.
   package var level: RuleLevelChoice?
+  /// The last edition whose cases and rules count; nil for that of the gate.
+  package var edition: Edition?
   /// How far to go on with each case.
   package var extent = Extent.runs(1000)
   /// The largest number of departures of an exhaustive search; nil for any.
@@ -71,7 +74,7 @@ struct ExploreCommand: Command {
   static let unreduced = OptionDeclaration(
     "--no-reduction", .none, help: "with --exhaustive: also orders of independent events")
   static let options: [OptionDeclaration] = [
-    .subject, .filter, .level, runs, time, exhaustive, departures, unreduced, .seed,
+    .subject, .filter, .level, .edition, runs, time, exhaustive, departures, unreduced, .seed,
     RunCommand.shard, RunCommand.shardBy, .jobs, .isolation, RunCommand.watchdog,
   ]
 
@@ -84,6 +87,7 @@ struct ExploreCommand: Command {
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
     values.level = try parsed.choice(.level)
+    values.edition = try parsed.edition()
     values.extent = try extent(parsed) ?? defaults.extent
     values.departures = try parsed.integer(departures, in: 0...1_000_000)
     values.isReduced = !parsed.isGiven(unreduced)
@@ -130,6 +134,7 @@ extension Harness {
   package func explore(
     _ options: ExploreOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
+    try check(edition: options.edition)
     let plan = try plan(
       subject: options.subject, paths: options.selectors, filter: options.filter,
       in: environment)
@@ -141,7 +146,7 @@ extension Harness {
       let clients = try clients(RunOptions(options, columns: columns), plan, in: environment)
       let session = ExploreSession(
         of: CaseFeed(plan, shard: shard, of: count, stopSignal: environment.stopSignal),
-        options: options, environment: environment)
+        options: options, edition: clients.edition, environment: environment)
       try SharedWork(jobs: Harness.jobs(options.jobs, options.isolation)).run(session) {
         ExploringPlayer(clients.makeClient())
       } each: { batch, result in
@@ -160,6 +165,7 @@ extension RunOptions {
     account.drawing = columns == nil ? .none : .near
     subject = options.subject
     level = options.level
+    edition = options.edition
     seed = options.seed
     isolation = options.isolation
     watchdog = options.watchdog
@@ -225,6 +231,8 @@ final class ExploreSession: Sequence, IteratorProtocol {
   private let cases: CaseFeed
   private let options: ExploreOptions
   private let environment: CommandEnvironment
+  /// The last edition whose cases count.
+  private let edition: Edition
   /// The cases that batches are under way of, by their numbers.
   private var underWay: [Int: Exploring] = [:]
   /// How many cases were begun, and how many were told of.
@@ -235,8 +243,11 @@ final class ExploreSession: Sequence, IteratorProtocol {
   private var tried = 0
 
   /// A session for some cases.
-  init(of cases: CaseFeed, options: ExploreOptions, environment: CommandEnvironment) {
+  init(
+    of cases: CaseFeed, options: ExploreOptions, edition: Edition, environment: CommandEnvironment
+  ) {
     self.cases = cases
+    self.edition = edition
     self.options = options
     self.environment = environment
   }
@@ -299,7 +310,7 @@ final class ExploreSession: Sequence, IteratorProtocol {
     let isLast = exploring.isClosed && exploring.returned == exploring.batches
     guard isLast || result.outcome != .passed || exploring.count.isExhausted else { return }
     underWay[batch.number] = nil
-    var told = result
+    var told = result.counted(by: edition, of: exploring.scenario)
     told.schedules = exploring.count
     explored += 1
     tried += told.schedules.tried
@@ -338,7 +349,12 @@ final class ExploreSession: Sequence, IteratorProtocol {
       let columns = environment.columns(on: environment.standardOutput)
       text.append(failure.text(columns: columns))
     case .skipped(let reason): text.append("  skipped: \(reason)")
-    case .passed: break
+    case .passed:
+      let columns = environment.columns(on: environment.standardOutput)
+      for failure in result.advice ?? [] where scenario.edition > edition {
+        text.append("  advice:")
+        text.append(failure.text(columns: columns))
+      }
     }
     if result.schedules.tried > 0 { text.append("  \(ExploreSession.text(result.schedules))") }
     text = text.cleaned(cap: CleanText.defaultCap)

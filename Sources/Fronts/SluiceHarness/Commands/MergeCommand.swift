@@ -310,6 +310,7 @@ extension RunJournal.Run {
       differs("the seed", other.seed, seed),
       differs("the number of schedules", other.schedules, schedules),
       differs("the level", other.level, level),
+      differs("the edition", other.edition, edition),
       differs("the number of cases", other.cases, cases),
       other.selection == selection ? nil : "other cases are selected",
       differs("the list of known failures", other.knownFailing ?? "none", knownFailing ?? "none"),

@@ -2,6 +2,7 @@ import SluiceReports
 import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
+package import SluiceSpies
 import SluiceText
 
 /// What `sluice replay` was asked for.
@@ -14,6 +15,8 @@ package struct ReplayOptions: Equatable, Sendable {
   package var filter: String?
   /// The weakest rules that fail a case; nil for the level of the gate.
   package var level: RuleLevelChoice?
+  /// The last edition whose cases and rules count; nil for that of the gate.
+  package var edition: Edition?
   /// The schedule.
   package var schedule = ScheduleChoice.text("")
   /// How often the schedule is replayed; the logs must be equal.
@@ -45,7 +48,8 @@ struct ReplayCommand: Command {
   static let log = OptionDeclaration(
     CaseFailure.wholeOption, .none, help: "show every entry of the log, be it a pass")
   static let options: [OptionDeclaration] = [
-    .subject, .filter, .level, .schedule, times, log, .isolation, RunCommand.watchdog,
+    .subject, .filter, .level, .edition, .schedule, times, log, .isolation,
+    RunCommand.watchdog,
   ]
 
   let values: ReplayOptions
@@ -57,6 +61,7 @@ struct ReplayCommand: Command {
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
     values.level = try parsed.choice(.level)
+    values.edition = try parsed.edition()
     values.times = try parsed.integer(times, in: 1...1_000_000) ?? defaults.times
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
     values.watchdog = try parsed.seconds(RunCommand.watchdog) ?? defaults.watchdog
@@ -82,6 +87,7 @@ extension Harness {
     _ options: ReplayOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
     let schedule = try options.schedule.text(in: environment)
+    try check(edition: options.edition)
     let plan = try plan(
       subject: options.subject, paths: options.selectors, filter: options.filter,
       in: environment)
@@ -96,8 +102,10 @@ extension Harness {
       do {
         let result = try client.result(try client.ask(request, of: scenario), of: scenario)
           .naming(options.schedule, for: schedule, request.commands)
+          .counted(by: clients.edition, of: scenario)
         client.dismiss()
-        let text = ReplayText(result: result, scenario: scenario, options: options)
+        let text = ReplayText(
+          result: result, scenario: scenario, options: options, edition: clients.edition)
         environment.tell(text.text(columns: columns))
         let code = ReplayText.exitCode(of: result)
         let errors = clients.workerErrors(in: environment)
@@ -117,8 +125,7 @@ extension Harness {
   ) throws(PlanError) -> CaseClients {
     CaseClients(
       options, root: plan.library.root,
-      server: try caseServer(in: environment), usualLevel: RuleLevelChoice(usualLevel),
-      in: environment)
+      server: try caseServer(in: environment), usual: usual, in: environment)
   }
 
   /// What has cases of a plan run one by one.
@@ -136,6 +143,7 @@ extension RunOptions {
     account.drawing = options.showsLog ? .whole : columns == nil ? .none : .near
     subject = options.subject
     level = options.level
+    edition = options.edition
     isolation = options.isolation
     watchdog = options.watchdog
   }
@@ -158,6 +166,8 @@ struct ReplayText {
   let result: CaseResult
   let scenario: ScenarioCase
   let options: ReplayOptions
+  /// The last edition whose cases count.
+  let edition: Edition
 
   /// The case, the log if it was asked for, and what became of it.
   ///
@@ -170,7 +180,12 @@ struct ReplayText {
     case .failed(let failure), .errored(let failure):
       text.append(failure.text(columns: columns, isWhole: options.showsLog))
     case .skipped(let reason): text.append("skipped: \(reason)")
-    case .passed: text.append(passed)
+    case .passed:
+      text.append(passed)
+      for failure in result.advice ?? [] where scenario.edition > edition {
+        text.append("advice:")
+        text.append(failure.text(columns: columns, isWhole: options.showsLog))
+      }
     }
     if let divergence = result.divergence, result.failure?.kind != .diverged {
       text.append("the schedule diverged: \(divergence)")

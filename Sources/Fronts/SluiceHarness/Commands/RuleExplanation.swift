@@ -33,7 +33,7 @@ struct RuleExplanation {
   /// The whole page: code, traits, abilities, rules that break with it, real threads, and all logs.
   var wholeText: String {
     var lines = head + ["", rule.rationale, ""]
-    if !level.isEmpty { lines += level + [""] }
+    for part in [level, edition] where !part.isEmpty { lines += part + [""] }
     if !advice.isEmpty { lines += advice + [""] }
     for block in code { lines += block + [""] }
     if let sources { lines.append(sources) }
@@ -61,6 +61,12 @@ extension RuleExplanation {
   /// Why the level is no higher; empty for the highest.
   private var level: [String] {
     rule.levelReason.map { reason in ["Level: \(rule.level.rawValue). \(reason)"] } ?? []
+  }
+
+  /// The edition of a rule that came after the first.
+  private var edition: [String] {
+    guard rule.edition > .first else { return [] }
+    return ["Edition: \(rule.edition). Gates of an older one have its violations as advice."]
   }
 
   /// The usual cause and the fix; empty where the rule's author says nothing of them.
@@ -111,7 +117,7 @@ extension RuleExplanation {
     let shown = kinds.compactMap { kind in
       rule.examples.first { example in example.expectation == kind }
     }
-    var paragraphs = [head, ["Why: \(rule.rationale)"], level, advice] + code
+    var paragraphs = [head, ["Why: \(rule.rationale)"], level, edition, advice] + code
     paragraphs += logs(of: shown, entries: entries)
     paragraphs += [sources.map { line in [line] } ?? [], [remainder(besides: shown.count)]]
     return paragraphs.filter { lines in !lines.isEmpty }

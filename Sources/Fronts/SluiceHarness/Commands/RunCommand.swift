@@ -1,8 +1,8 @@
-import Foundation
 package import SluiceReports
 package import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
+package import SluiceSpies
 package import SluiceText
 
 /// What `sluice run` was asked for.
@@ -15,6 +15,8 @@ package struct RunOptions: Equatable, Sendable {
   package var filter: String?
   /// The weakest rules that fail a case; nil for the level of the gate.
   package var level: RuleLevelChoice?
+  /// The last edition whose cases and rules count; nil for that of the gate.
+  package var edition: Edition?
   /// The file with the failures that are known, if one was given.
   package var knownFailing: String?
   /// Where the list of this run's failures goes, in the form that `knownFailing` takes, if
@@ -130,7 +132,7 @@ struct RunCommand: Command {
     knownFailing, writeKnownFailing, writeScenarios, junit, report, rerunFailed,
   ]
   static let options: [OptionDeclaration] = [
-    .subject, .filter, .level, schedules, .seed, knownFailing, writeKnownFailing,
+    .subject, .filter, .level, .edition, schedules, .seed, knownFailing, writeKnownFailing,
     writeScenarios, junit, report, rerunFailed, shard, shardBy,
     reproducible, .jobs, failFast, maxFailures, maxHangs, maxCrashes, .isolation, watchdog,
     verbose, quiet, log, .format, .color,
@@ -153,6 +155,7 @@ struct RunCommand: Command {
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
     values.level = try parsed.choice(.level)
+    values.edition = try parsed.edition()
     values.knownFailing = parsed.text(knownFailing)
     values.writeKnownFailing = parsed.text(writeKnownFailing)
     values.writeScenarios = parsed.text(writeScenarios)
@@ -214,6 +217,20 @@ extension Harness {
   package func run(
     _ options: RunOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
+    try run(options, upgrading: nil, in: environment)
+  }
+
+  /// Runs the selected cases and writes the reports.
+  ///
+  /// - Parameters:
+  ///   - options: What the call asks for.
+  ///   - tally: Takes the results, and gives back what a later edition would change; nil for a run.
+  ///   - environment: Where the call is made.
+  /// - Returns: What the run comes to.
+  /// - Throws: `UsageError` for what is wrong with the call.
+  func run(
+    _ options: RunOptions, upgrading tally: UpgradeTally?, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode {
     try ReportPlaces(of: options, in: environment, with: self).check()
     let reports = OwnReports(of: options, in: environment, with: self)
     let failed: Result<FailedCases?, UsageError>
@@ -223,7 +240,7 @@ extension Harness {
       failed = .failure(error)
     }
     guard reports.removeOld(in: environment) else { return .harnessFailure }
-    return try run(options, again: failed.get(), in: environment)
+    return try run(options, again: failed.get(), upgrading: tally, in: environment)
   }
 
   /// The cases that a call wants to run again; nil where it wants all.
@@ -241,7 +258,8 @@ extension Harness {
   }
 
   private func run(
-    _ options: RunOptions, again failed: FailedCases?, in environment: CommandEnvironment
+    _ options: RunOptions, again failed: FailedCases?, upgrading tally: UpgradeTally?,
+    in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
     var options = options
     var plan = try plan(
@@ -258,6 +276,7 @@ extension Harness {
         return .nothingSelected
       }
     }
+    try check(edition: options.edition)
     let knownFailures: KnownFailures
     let unexercisedRules: UnexercisedRules
     do {
@@ -295,8 +314,9 @@ extension Harness {
           style: style, schedules: LongSchedules(beside: junit, call, root: root)),
         plannedCases: count, knownFailures: knownFailures, unexercisedRules: unexercisedRules,
         ownRules: rules.own.isEmpty ? nil : rules.own.map(\.id),
-        meaninglessRules: meaninglessRules(for: options.subject),
+        meaninglessRules: meaninglessRules(options),
         absent: try absentAbilities(of: options.subject, in: plan),
+        undeclared: undeclaredEdition(in: options), upgrade: tally,
         clients: try clients(options, plan, in: environment))
       return try session.run()
     }
@@ -308,9 +328,9 @@ extension Harness {
       products.flatMap { product in product.subjects(named: subject) }, in: plan)
   }
 
-  private func meaninglessRules(for subject: String) -> [String] {
-    let subjects = products.flatMap { product in product.subjects(named: subject) }
-    return products.meaninglessRules(for: subjects).sorted()
+  private func meaninglessRules(_ options: RunOptions) -> [String] {
+    let subjects = products.flatMap { product in product.subjects(named: options.subject) }
+    return products.meaninglessRules(for: subjects, in: options.edition ?? usual.edition).sorted()
   }
 
   /// Where the report of a subject goes if nothing is said, below the root.
@@ -355,38 +375,4 @@ extension Harness {
     default: "\(name): \(error)\n"
     }
   }
-}
-
-/// A list that people keep by hand, at a path.
-struct ListFile {
-  /// The path as it can be opened.
-  let path: String
-  /// The path as messages show it.
-  let shownPath: String
-
-  /// Whether there is anything at the path.
-  var exists: Bool { FileManager.default.fileExists(atPath: path) }
-
-  /// Reads the list.
-  ///
-  /// - Parameter parse: Makes it of the text.
-  /// - Returns: What the text says.
-  /// - Throws: `LocatedError` for a mistake in it, `PlanError` if it can't be read.
-  func read<Content>(_ parse: (String) throws(ListError) -> Content) throws -> Content {
-    let text = try FileContent.text(at: path, shownAs: shownPath)
-    do throws(ListError) {
-      return try parse(text)
-    } catch {
-      throw LocatedError(path: shownPath, place: error.place, reason: error.description)
-    }
-  }
-}
-
-/// A mistake in a list, with its place.
-struct LocatedError: Error, CustomStringConvertible {
-  let path: String
-  let place: ListError.Place
-  let reason: String
-
-  var description: String { "\(path):\(place.line):\(place.column): error: \(reason)" }
 }

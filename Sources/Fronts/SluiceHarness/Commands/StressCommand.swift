@@ -1,6 +1,7 @@
 import SluiceReports
 import SluiceRunner
 import SluiceScenarios
+package import SluiceSpies
 import SluiceText
 
 /// What `sluice stress` was asked for.
@@ -13,6 +14,8 @@ package struct StressOptions: Equatable, Sendable {
   package var filter: String?
   /// The weakest rules that fail a case; nil for the level of the gate.
   package var level: RuleLevelChoice?
+  /// The last edition whose cases and rules count; nil for that of the gate.
+  package var edition: Edition?
   /// How often each case is played.
   package var rounds = 12
   /// The seed of each case's first round; every further one has the next.
@@ -50,7 +53,7 @@ struct StressCommand: Command {
   static let watchdog = OptionDeclaration(
     "--watchdog", .one("SECONDS"), help: "the longest time without progress (default: 60)")
   static let options: [OptionDeclaration] = [
-    .subject, .filter, .level, rounds, seed, .isolation, watchdog,
+    .subject, .filter, .level, .edition, rounds, seed, .isolation, watchdog,
   ]
 
   let values: StressOptions
@@ -62,6 +65,7 @@ struct StressCommand: Command {
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
     values.level = try parsed.choice(.level)
+    values.edition = try parsed.edition()
     values.rounds = try parsed.integer(rounds, in: 1...1_000_000) ?? defaults.rounds
     values.seed = try parsed.integer(seed, in: 0 ... .max) ?? defaults.seed
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
@@ -82,12 +86,13 @@ extension Harness {
   package func stress(
     _ options: StressOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
+    try check(edition: options.edition)
     let plan = try plan(
       subject: options.subject, paths: options.paths, filter: options.filter, in: environment)
     return try withSelectedCases(of: plan, in: environment) { count in
       try StressSession(
         options: options, environment: environment, plan: plan, plannedCases: count,
-        server: try stressServer(in: environment), usualLevel: RuleLevelChoice(usualLevel)
+        server: try stressServer(in: environment), usual: usual
       ).run()
     }
   }

@@ -1,26 +1,31 @@
 import SluiceConformance
 import SluiceRunner
 import SluiceScenarios
+import SluiceSpies
 import SluiceText
 
 /// The command that shows one case of a run again, as a shell takes it where the run was called.
 struct AgainCommand {
   let call: CallWords
   let options: RunOptions
-  /// The weakest rules that fail a case where the call does not say it.
-  let usualLevel: RuleLevelChoice
+  /// What counts where the call does not say it.
+  let usual: GateDefaults
   /// The path of the list of known failures as reports show it, if there is one.
   let knownFailing: String?
 
   /// The weakest rules that fail a case.
-  var level: RuleLevelChoice { options.level ?? usualLevel }
+  var level: RuleLevelChoice { options.level ?? usual.level }
 
-  /// The command by which a case fails by rules of some level, too.
-  func text(for scenario: ScenarioCase, from level: Rule.Level) -> String {
-    var lower = options
-    lower.level = RuleLevelChoice(level)
+  /// The last edition whose cases and rules count.
+  var edition: Edition { options.edition ?? usual.edition }
+
+  /// The command by which a case fails by a rule, too, whose violation is advice here.
+  func text(for scenario: ScenarioCase, counting rule: Rule) -> String {
+    var stricter = options
+    if rule.level < level.level { stricter.level = RuleLevelChoice(rule.level) }
+    stricter.edition = max(edition, rule.edition)
     return AgainCommand(
-      call: call, options: lower, usualLevel: usualLevel, knownFailing: knownFailing
+      call: call, options: stricter, usual: usual, knownFailing: knownFailing
     ).text(for: scenario)
   }
 
@@ -32,16 +37,19 @@ struct AgainCommand {
   /// The command that replays a case, up to the option that takes the schedule.
   private func replay(_ scenario: ScenarioCase) -> String {
     var words = call.words("replay", scenario.path)
-    words += common(RunOptions()) + ["--filter", CaseFilter.text(selecting: scenario.id)]
+    words += common(RunOptions(), scenario) + ["--filter", CaseFilter.text(selecting: scenario.id)]
     return (words + ["--schedule"]).map(ShellWord.quoted).joined(separator: " ")
   }
 
   /// What runs and replays share.
-  private func common(_ defaults: RunOptions) -> [String] {
+  private func common(_ defaults: RunOptions, _ scenario: ScenarioCase) -> [String] {
     var words: [String] = []
     let isAll = options.hasDefaults
     if isAll || options.subject != defaults.subject { words += ["--subject", options.subject] }
-    if isAll || level != usualLevel { words += ["--level", level.rawValue] }
+    if isAll || level != usual.level { words += ["--level", level.rawValue] }
+    // A case that came later fails in its own edition.
+    let edition = max(edition, scenario.edition)
+    if isAll || edition != usual.edition { words += ["--edition", "\(edition)"] }
     if isAll || options.watchdog != defaults.watchdog {
       words += ["--watchdog", AgainCommand.seconds(options.watchdog)]
     }
@@ -51,7 +59,7 @@ struct AgainCommand {
   /// The command for a case: its file, and whatever of the call has a say in its result.
   func text(for scenario: ScenarioCase) -> String {
     let defaults = RunOptions()
-    var words = call.words("run", scenario.path) + common(defaults)
+    var words = call.words("run", scenario.path) + common(defaults, scenario)
     if options.hasDefaults || options.seed != defaults.seed {
       words += ["--seed", "\(options.seed)"]
     }

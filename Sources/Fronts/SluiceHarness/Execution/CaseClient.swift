@@ -1,5 +1,6 @@
 import SluiceRunner
 import SluiceScenarios
+import SluiceSpies
 import SluiceText
 
 /// What makes the clients of one call: as many as are asked for, on any thread.
@@ -24,10 +25,10 @@ struct CaseClients: Sendable {
   ///   - options: What of the call has a say in a result.
   ///   - root: Where the scenarios are.
   ///   - server: What answers in this process.
-  ///   - usualLevel: The weakest rules that fail a case where the call does not say it.
+  ///   - usual: What counts where the call does not say it.
   ///   - environment: Where workers are started from.
   init(
-    _ options: RunOptions, root: ScenarioRoot, server: CaseServer, usualLevel: RuleLevelChoice,
+    _ options: RunOptions, root: ScenarioRoot, server: CaseServer, usual: GateDefaults,
     in environment: CommandEnvironment
   ) {
     self.options = options
@@ -38,7 +39,7 @@ struct CaseClients: Sendable {
     }
     again = AgainCommand(
       call: CallWords(environment, root: root, isReproducible: options.isReproducible),
-      options: options, usualLevel: usualLevel, knownFailing: list)
+      options: options, usual: usual, knownFailing: list)
     supervisor = CaseClients.supervisor(options, in: environment)
     strays = supervisor.map { supervisor in StrayDeaths(of: supervisor) }
     let (program, errors) = (environment.programName, environment.standardError)
@@ -52,16 +53,27 @@ struct CaseClients: Sendable {
     again.commands(for: scenario)
   }
 
-  /// A piece of advice with the command by which its case fails.
-  func withCommand(_ advice: CaseFailure, for scenario: ScenarioCase) -> CaseFailure {
-    guard let level = advice.rule.flatMap({ rule in server.level(of: rule) }) else { return advice }
+  /// A result whose advice has the command by which its case fails.
+  func withCommands(_ result: CaseResult, for scenario: ScenarioCase) -> CaseResult {
+    var result = result
+    result.advice = result.advice?.map { failure in withCommand(failure, for: scenario) }
+    return result
+  }
+
+  private func withCommand(_ advice: CaseFailure, for scenario: ScenarioCase) -> CaseFailure {
+    guard let rule = advice.rule.flatMap({ rule in server.rule(named: rule) }) else {
+      return advice
+    }
     var advice = advice
-    advice.again = again.text(for: scenario, from: level)
+    advice.again = again.text(for: scenario, counting: rule)
     return advice
   }
 
   /// The weakest rules that fail a case.
   var level: RuleLevelChoice { again.level }
+
+  /// The last edition whose cases and rules fail a run.
+  var edition: Edition { again.edition }
 
   /// The path of the list of known failures as reports show it, if there is one.
   var knownFailing: String? { again.knownFailing }
@@ -135,7 +147,7 @@ final class CaseClient {
   ) -> CaseRequest {
     var request = CaseRequest(
       root: root.path, shownPath: scenario.path, id: scenario.id, subject: options.subject,
-      level: again.level.rawValue,
+      level: again.level.rawValue, edition: "\(again.edition)",
       exploration: exploration ?? .thorough(count: schedules(of: scenario)),
       seed: options.seed, commands: commands(for: scenario))
     request.keepsLogs = keepsLogs

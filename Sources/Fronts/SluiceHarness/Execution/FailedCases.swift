@@ -2,6 +2,7 @@ import Foundation
 import SluiceReports
 import SluiceRunner
 import SluiceScenarios
+import SluiceSpies
 import SluiceText
 
 /// What `--rerun-failed` was given.
@@ -14,6 +15,8 @@ package struct RerunChoice: Equatable, Sendable {
   package var takesSchedules = true
   /// Whether the weakest rules that fail a case are the report's.
   package var takesLevel = true
+  /// Whether the edition is that of the report.
+  package var takesEdition = true
 
   /// The choice of a call; nil where it makes none.
   init?(_ parsed: ParsedOptions) {
@@ -22,6 +25,7 @@ package struct RerunChoice: Equatable, Sendable {
     takesSeed = !parsed.isGiven(.seed)
     takesSchedules = !parsed.isGiven(RunCommand.schedules)
     takesLevel = !parsed.isGiven(.level)
+    takesEdition = !parsed.isGiven(.edition)
   }
 
   /// Refuses a report that stands behind the option instead of being attached to it.
@@ -51,6 +55,7 @@ struct FailedCases {
   private var seed: UInt64?
   private var schedules: Int?
   private var level: RuleLevelChoice?
+  private var edition: Edition?
   /// The shard that the report is of; nil for all of a run.
   private var shard: Shard?
 
@@ -98,6 +103,8 @@ struct FailedCases {
   private mutating func read(_ journal: RunJournalReader) throws {
     let run = journal.begin.run
     (subject, seed, level) = (run.subject, run.seed, RuleLevelChoice(rawValue: run.level))
+    // Of what no edition had a name, the newest is meant again.
+    if run.isNewest != true { edition = try Edition(run.edition) }
     schedules = run.schedules == "all" ? Exploration.every : Int(run.schedules)
     if journal.begin.shard.count > 1 { shard = journal.begin.shard }
     while let line = try journal.next() {
@@ -121,6 +128,7 @@ struct FailedCases {
     if choice.takesSeed { options.seed = seed ?? options.seed }
     if choice.takesSchedules { options.schedules = schedules ?? options.schedules }
     if choice.takesLevel { options.level = level ?? options.level }
+    if choice.takesEdition { options.edition = edition ?? options.edition }
     return options
   }
 

@@ -1,6 +1,7 @@
 import SluiceReports
 import SluiceRunner
 import SluiceScenarios
+import SluiceSpies
 import SluiceText
 
 /// One `sluice run` once everything about the call is known to be right: cases out, results in,
@@ -22,6 +23,10 @@ struct RunSession {
   let meaninglessRules: [String]
   /// What the sources of the streams are declared to lack, if anything.
   let absent: AbsentAbilities?
+  /// The edition that counts, if that is the newest since nothing names one.
+  let undeclared: Edition?
+  /// What takes the results of an upgrade and gives back what would change; nil for a run.
+  let upgrade: UpgradeTally?
   /// What makes those that have the cases run.
   let clients: CaseClients
 
@@ -46,7 +51,8 @@ struct RunSession {
       begin(of: own.selection), to: destinations, plannedCases: own.count,
       printingTo: environment.standardOutput)
     var failures = FailureTally(
-      known: knownFailures, keepsFailures: options.writeKnownFailing != nil)
+      known: knownFailures, keepsFailures: options.writeKnownFailing != nil,
+      edition: clients.edition)
     let hangs = ToldHangs(of: clients)
     var crashes = 0
     let feed = CaseFeed(
@@ -67,11 +73,10 @@ struct RunSession {
         let told = try hangs.result(of: played, scenario)
         if let text = told.scenarioText { try recorded?.write(text, of: scenario) }
         var result = failures.settled(
-          told, others: played.otherCauses, of: scenario,
+          clients.withCommands(told, for: scenario), others: played.otherCauses, of: scenario,
           again: clients.commands(for: scenario).run)
-        result.advice = result.advice?.map { failure in clients.withCommand(failure, for: scenario)
-        }
         result = result.offeringFile(clients.commands(for: scenario))
+        if let upgrade { result = upgrade.result(result, of: scenario) }
         if options.isReproducible { result.realNanoseconds = 0 }
         let totals = try output.add(
           result, of: CaseListing(scenario, number: item.number))
@@ -178,7 +183,8 @@ struct RunSession {
     let run = RunJournal.Run(
       kit: Harness.version, subject: options.subject, seed: options.seed,
       schedules: options.schedules == Exploration.every ? "all" : "\(options.schedules)",
-      level: clients.level.rawValue, cases: plannedCases, selection: selection,
+      level: clients.level.rawValue, edition: "\(clients.edition)",
+      isNewest: undeclared == nil ? nil : true, cases: plannedCases, selection: selection,
       isComplete: isComplete,
       knownFailing: clients.knownFailing, lacking: absent?.description,
       reasons: unexercisedRules.reasons,

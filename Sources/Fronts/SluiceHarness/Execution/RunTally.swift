@@ -1,6 +1,7 @@
 import SluiceReports
 import SluiceRunner
 import SluiceScenarios
+import SluiceSpies
 import SluiceText
 
 /// What the results of a run add up to.
@@ -66,19 +67,22 @@ struct FailureTally {
   private(set) var unseen: [String: Int]
   private let known: KnownFailures
   private let keepsFailures: Bool
+  private let edition: Edition
 
   /// A tally of no case so far.
   ///
   /// - Parameters:
   ///   - known: The cases that are known to fail.
   ///   - keepsFailures: Whether to remember each failure, for a new list.
-  init(known: KnownFailures, keepsFailures: Bool) {
+  ///   - edition: The last edition whose cases count.
+  init(known: KnownFailures, keepsFailures: Bool, edition: Edition) {
     self.known = known
     self.keepsFailures = keepsFailures
+    self.edition = edition
     unseen = known.entries.mapValues { entry in entry.line }
   }
 
-  /// The result of a case as it stands with the known failures taken into account.
+  /// The result of a case as it stands with the known failures and the edition taken into account.
   ///
   /// - Parameters:
   ///   - result: The result as the case ran.
@@ -92,10 +96,13 @@ struct FailureTally {
   ) -> CaseResult {
     unseen[result.id] = nil
     let causes = [result.failure?.cause] + others
-    if keepsFailures, causes.contains(where: { cause in cause != nil }) {
+    // A case that came later fails nothing, so a list that named it would not be exact.
+    if keepsFailures, scenario.edition <= edition, causes.contains(where: { cause in cause != nil })
+    {
       failures.append((result.id, KnownFailures.word(for: causes)))
     }
     return known.applied(to: result, line: scenario.line, again: again())
+      .counted(by: edition, of: scenario)
   }
 }
 
@@ -127,10 +134,14 @@ extension CaseReport {
     // Readers of the report take the first rule for the cause of the failure.
     let cause = violated.filter { rule in rule == result.failure?.rule }
     let others = violated.filter { rule in !cause.contains(rule) && !advised.contains(rule) }
-    for rule in cause + others {
+    // A case that passes has broken rules by a failure that is advice.
+    let isAdvice = result.outcome == .passed
+    for rule in cause + (isAdvice ? [] : others) {
       properties.append(ReportProperty(name: "sluice.rule", value: rule))
     }
-    for rule in advised { properties.append(ReportProperty(name: "sluice.advice", value: rule)) }
+    for rule in advised + (isAdvice ? others : []) {
+      properties.append(ReportProperty(name: "sluice.advice", value: rule))
+    }
     for rule in result.rules where rule.verdict == .impliedViolation {
       properties.append(ReportProperty(name: "sluice.rule.implied", value: rule.rule))
     }

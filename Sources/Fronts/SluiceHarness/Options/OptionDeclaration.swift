@@ -142,6 +142,15 @@ package enum RuleLevelChoice: String, CaseIterable, Sendable {
 }
 
 extension RuleLevelChoice {
+  /// The level that it means.
+  var level: Rule.Level {
+    switch self {
+    case .must: .must
+    case .should: .should
+    case .may: .may
+    }
+  }
+
   /// The choice that means a level.
   init(_ level: Rule.Level) {
     switch level {

@@ -26,7 +26,7 @@ enum ShardFacts {
     let facts = [
       (cases, "\(run.cases)"), ("sluice.selection", run.selection ?? ""),
       (division, begin.shard.division.rawValue), ("sluice.schedules", run.schedules),
-      ("sluice.level", run.level),
+      ("sluice.level", run.level), ("sluice.edition", run.edition),
       ("sluice.reproducible", "\(run.isReproducible)"), (isComplete, "\(run.isComplete)"),
       (knownFailing, run.knownFailing ?? "none"),
     ]
@@ -229,7 +229,8 @@ struct JoinedReports {
     let run = RunJournal.Run(
       kit: properties["sluice.version"] ?? "", subject: properties["subject"] ?? "",
       seed: properties["seed"].flatMap { text in UInt64(text) } ?? 0, schedules: "", level: "",
-      cases: cases, isComplete: ShardFacts.isComplete(telling[0]), knownFailing: nil,
+      edition: "", cases: cases, isComplete: ShardFacts.isComplete(telling[0]),
+      knownFailing: nil,
       lacking: properties[ShardFacts.lacking], reasons: [:],
       isReproducible: isReproducible)
     var begin = RunJournal.Begin(run: run, shard: .whole)

@@ -29,6 +29,10 @@ package enum RunJournal {
     package var schedules: String
     /// The weakest rules that fail a case.
     package var level: String
+    /// The last edition whose cases and rules fail a case.
+    package var edition: String
+    /// Whether that is the newest, since nothing names one; nil where something does.
+    package var isNewest: Bool?
     /// How many cases were selected, in all shards.
     package var cases: Int
     /// A digest of the ids of those cases, of a shard alone: so that shards of two selections are

@@ -1,6 +1,7 @@
 import SluiceReports
 import SluiceRunner
 import SluiceScenarios
+import SluiceSpies
 import SluiceText
 
 /// One `sluice stress` once everything about the call is known to be right.
@@ -10,8 +11,8 @@ struct StressSession {
   let plan: RunPlan
   let plannedCases: Int
   let server: StressServer
-  /// The weakest rules that fail a case where the call does not say it.
-  let usualLevel: RuleLevelChoice
+  /// What counts where the call does not say it.
+  let usual: GateDefaults
 
   /// Plays every selected case, and says what became of those that did not pass.
   ///
@@ -38,8 +39,9 @@ struct StressSession {
           try session?.ask(line)
           ?? .answered(server.answer(line) { _ in }, output: CapturedOutput())
         ids.append(scenario.id)
-        let result = StressResult(outcome, of: scenario, request: request)
+        var result = StressResult(outcome, of: scenario, request: request)
         if result.result.failure?.kind == .answerUnusable { isForged = true }
+        result.result = result.result.counted(by: edition, of: scenario)
         tally.count(result)
         let columns = environment.columns(on: environment.standardOutput)
         if let text = StressTally.text(of: result, scenario, columns: columns) {
@@ -73,13 +75,14 @@ struct StressSession {
       clock: MachineWatchdogClock(), isStopped: { stop.isRaised })
   }
 
-  private var level: RuleLevelChoice { options.level ?? usualLevel }
+  private var level: RuleLevelChoice { options.level ?? usual.level }
+  private var edition: Edition { options.edition ?? usual.edition }
 
   private func request(_ scenario: ScenarioCase) -> StressRequest {
     StressRequest(
       root: plan.library.root.path, shownPath: scenario.path, id: scenario.id,
-      subject: options.subject, level: level.rawValue, rounds: options.rounds,
-      seed: options.seed, again: again(scenario))
+      subject: options.subject, level: level.rawValue, edition: "\(edition)",
+      rounds: options.rounds, seed: options.seed, again: again(scenario))
   }
 
   /// The command that shows a round of a case again, as a shell takes it, but for the seed.
@@ -87,7 +90,9 @@ struct StressSession {
     let defaults = StressOptions()
     var words = CallWords(environment, root: plan.library.root).words("stress", scenario.path)
     if options.subject != defaults.subject { words += ["--subject", options.subject] }
-    if level != usualLevel { words += ["--level", level.rawValue] }
+    if level != usual.level { words += ["--level", level.rawValue] }
+    let edition = max(edition, scenario.edition)
+    if edition != usual.edition { words += ["--edition", "\(edition)"] }
     if options.watchdog != defaults.watchdog {
       words += ["--watchdog", AgainCommand.seconds(options.watchdog)]
     }
@@ -126,10 +131,13 @@ struct StressTally {
   static func text(
     of stressed: StressResult, _ scenario: ScenarioCase, columns: Int?
   ) -> DisplayText? {
-    guard let failure = stressed.result.failure else { return nil }
+    // Of the advice of a case only that on its edition has an account of its own here.
+    let advice = stressed.result.advice?.last
+    guard let failure = stressed.result.failure ?? advice else { return nil }
+    let word = stressed.result.failure == nil ? "ADVICE" : "FAILED"
     let seed = stressed.wrongSeed.map { seed in " (seed \(seed))" } ?? ""
     var text = DisplayText(
-      "FAILED \(oneLine(scenario.id))\(seed): \(oneLine(failure.message))")
+      "\(word) \(oneLine(scenario.id))\(seed): \(oneLine(failure.message))")
     let style = CaseFailure.TextStyle(
       columns: columns.map { columns in columns - 2 }, tellsOfLeftOut: true, hasMessage: false)
     text.append(failure.text(style).indented(by: 2))

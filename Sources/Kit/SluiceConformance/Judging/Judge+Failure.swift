@@ -40,15 +40,20 @@ extension Judge {
     }
   }
 
-  /// The violations below the level of a run that does not fail, each as the failure that it would
-  /// be at its own level.
+  /// The advice of a run that does not fail: each violation as the failure that it would be at its
+  /// own level and in its own edition.
   ///
   /// - Parameter known: The rules whose advice is known already; it is not made again.
   /// - Returns: The advice, in the order of the rules.
   package func advice(besides known: Set<String>) -> [CaseFailure] {
     guard !advised.isEmpty, cause == nil else { return [] }
     return advised.filter { judgement in !known.contains(judgement.ruleID) }
-      .map { judgement in failure(of: judgement).failure }
+      .map { judgement in
+        var failure = failure(of: judgement).failure
+        let rule = judgement.rule
+        if rule.edition > edition { failure.notes.append(" \(rule.edition.reason(in: edition))") }
+        return failure
+      }
   }
 
   /// Every entry of the log, to be drawn; nil if there is none.

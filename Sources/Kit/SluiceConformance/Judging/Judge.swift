@@ -1,4 +1,5 @@
 import SluiceSimulation
+package import SluiceSpies
 package import SluiceText
 
 /// Judge of a run: decides from everything that it left behind whether it failed, and how.
@@ -6,7 +7,7 @@ package import SluiceText
 /// Work that escaped and a thread that is held for ever come first: other findings may follow from
 /// them. Then comes a test's own error, then the gravest violated rule, then an expectation that
 /// was not met or a limit, then a hang, then a schedule that did not fit. Violated rules below the
-/// level are advice.
+/// level, or of a later edition, are advice.
 ///
 /// It is a class since it is large, and the findings of a search and of a tour hold several.
 package final class Judge<Text: PlayedText> {
@@ -21,8 +22,11 @@ package final class Judge<Text: PlayedText> {
   package let judgements: [Judgement]
   /// The violations that count, the gravest first, and otherwise in the order of the rules.
   package let violations: [Judgement]
-  /// The violations below the level, in the order of the rules: advice, which fails nothing.
+  /// The violations below the level or of a later edition, in the order of the rules: advice, which
+  /// fails nothing.
   let advised: [Judgement]
+  /// The last edition whose rules count.
+  let edition: Edition
   /// The command that shows the run again; nil where there is none.
   package var again: String?
   /// The schedule; nil for the canonical one.
@@ -42,16 +46,26 @@ package final class Judge<Text: PlayedText> {
   ///   - record: The record of the run.
   ///   - judgements: The judgements of the rules on it.
   ///   - level: The lowest level at which a violation counts.
+  ///   - edition: The last edition whose rules count.
   package init(
-    of text: Text, _ record: RunRecord<Line>, _ judgements: [Judgement], level: Rule.Level
+    of text: Text, _ record: RunRecord<Line>, _ judgements: [Judgement], level: Rule.Level,
+    edition: Edition
   ) {
     self.text = text
     self.record = record
     self.judgements = judgements
     let isHeard = record.mishap?.leavesRulesTheirSay ?? true
     let all = isHeard ? judgements.violations : []
-    violations = all.primaryViolations(from: level).gravestFirst
-    advised = all.isEmpty ? [] : all.primaryViolations.filter { $0.rule.level < level }
+    // Looking up a rule is expensive, so rules that held are skipped.
+    let counting = all.filter { judgement in
+      let rule = judgement.rule
+      return rule.level >= level && rule.edition <= edition
+    }
+    // A rule that counts must not be explained away by one that does not.
+    violations = counting.primaryViolations.gravestFirst
+    let counted = Set(counting.map(\.ruleID))
+    advised = all.primaryViolations.filter { judgement in !counted.contains(judgement.ruleID) }
+    self.edition = edition
   }
 
   /// A judge of one run, which asks rules.
@@ -62,16 +76,17 @@ package final class Judge<Text: PlayedText> {
   ///   - rules: The rules.
   ///   - switchedOff: The ids of rules that are left out.
   ///   - level: The lowest level at which a violation counts.
+  ///   - edition: The last edition whose rules count.
   package convenience init(
     of text: Text, _ record: RunRecord<Line>, by rules: RuleBook,
-    without switchedOff: Set<String> = [], level: Rule.Level
+    without switchedOff: Set<String> = [], level: Rule.Level, edition: Edition = .newest
   ) {
     let isEscaped = record.mishap?.kind == .escaped
     var judgements = isEscaped ? [] : rules.judge(Evidence(of: record))
     if !switchedOff.isEmpty {
       judgements.removeAll { judgement in switchedOff.contains(judgement.ruleID) }
     }
-    self.init(of: text, record, judgements, level: level)
+    self.init(of: text, record, judgements, level: level, edition: edition)
   }
 
   /// The one thing for which a run fails.
@@ -152,14 +167,6 @@ package struct FailureSignature<Line: Hashable & Sendable>: Hashable {
 }
 
 extension [Judgement] {
-  /// The violations at a level or above that no other of them explains.
-  ///
-  /// A rule below the level must not explain one at the level away.
-  package func primaryViolations(from level: Rule.Level) -> [Judgement] {
-    // Looking up a rule is expensive, so rules that held are skipped.
-    violations.filter { judgement in judgement.rule.level >= level }.primaryViolations
-  }
-
   /// The judgements by the level of their rules, the gravest first, and otherwise in their order.
   fileprivate var gravestFirst: [Judgement] {
     guard count > 1 else { return self }

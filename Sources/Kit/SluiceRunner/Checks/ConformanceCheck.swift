@@ -3,6 +3,7 @@ package import SluiceConformance
 package import SluiceProducts
 import SluiceScenarios
 import SluiceSimulation
+package import SluiceSpies
 
 /// One gate inside somebody's test: some streams, run against scenarios under many schedules, with
 /// everything that is wrong told as an issue with its place.
@@ -18,6 +19,8 @@ package struct ConformanceCheck: Sendable {
   /// The names of the streams, each once.
   let subjectNames: [String]
   private let products: [Product]
+  /// The last edition whose cases and rules count.
+  let edition: Edition
   /// The rules that judge the cases.
   let rules: RuleBook
   private let registry: Registry
@@ -40,6 +43,8 @@ package struct ConformanceCheck: Sendable {
     package var seed: UInt64 = 0
     /// The lowest level at which a violation fails a case; violations below it are advice.
     package var level = Rule.Level.must
+    /// The last edition whose cases and rules count, as the call has it; nil for the newest.
+    package var edition: String?
     /// The rules that could apply and need not be exercised; nil if no rule has to be.
     package var notExercised: [String]?
     /// The list of the failures that are known, from the caller's package.
@@ -69,14 +74,15 @@ package struct ConformanceCheck: Sendable {
   ///   - rules: Rules of the caller's own, which judge every case beside the catalogue.
   ///   - options: What is asked for.
   ///   - call: The call in the test.
+  ///   - newest: The newest edition of the kit.
   /// - Throws: `ConformanceCheckError.noProduct` for a stream that is over none of the products,
-  ///   `.twoSubjects` for two that could not be told apart, `.noSubject` without any, and
-  ///   `.unusableRule` for a rule with a mistake.
+  ///   `.twoSubjects` for two that could not be told apart, `.noSubject` without any,
+  ///   `.unusableRule` for a rule with a mistake, and `.unusableEdition` for no edition of the kit.
   package init(
     of subjects: [Subject], products: [Product], rules: [Rule] = [], options: Options,
-    call: ConformanceCall
+    call: ConformanceCall, newest: Edition = .newest
   ) throws(ConformanceCheckError) {
-    if let mistake = RuleMistake.first(in: rules) { throw .unusableRule(mistake) }
+    if let mistake = RuleMistake.first(in: rules, upTo: newest) { throw .unusableRule(mistake) }
     if let clash = Product.clash(in: [ListenerProduct.product] + products) {
       throw .clash(clash)
     }
@@ -100,7 +106,17 @@ package struct ConformanceCheck: Sendable {
       product.with(subjects.filter { subject in implements(subject, product) })
     }
     self.rules = self.products.ruleBook
-    registry = Vocabulary.registry(of: self.products)
+    var registry = Vocabulary.registry(of: self.products)
+    registry.newestEdition = newest
+    self.registry = registry
+    do throws(EditionError) {
+      edition =
+        try options.edition.map { text throws(EditionError) in
+          try Edition(text, upTo: newest)
+        } ?? newest
+    } catch {
+      throw .unusableEdition(error)
+    }
     self.subjects = subjects
     subjectNames = names
     self.options = options
@@ -164,7 +180,7 @@ package struct ConformanceCheck: Sendable {
     }
     let client = ConformanceClient(
       server: caseServer(shippedScenarios: plan.library.root.shipped), root: plan.library.root,
-      options: options, worker: worker)
+      options: options, edition: edition, worker: worker)
     do {
       for name in subjectNames {
         var run = SubjectRun(
@@ -192,9 +208,10 @@ package struct ConformanceCheck: Sendable {
   }
 
   /// The ids of the rules that have no meaning for the implementations of a name, whatever they
-  /// declare.
+  /// declare, and of the rules that came later than the edition.
   func meaninglessRules(for subject: String) -> Set<String> {
-    products.meaninglessRules(for: subjects.filter { other in other.name == subject })
+    products.meaninglessRules(
+      for: subjects.filter { other in other.name == subject }, in: edition)
   }
 
   private func plan() throws -> RunPlan {
@@ -256,6 +273,8 @@ package enum ConformanceCheckError: Error, Sendable, Hashable, CustomStringConve
   case severalReplayed(cases: Int)
   /// A rule of the caller's with a mistake.
   case unusableRule(RuleMistake)
+  /// An edition that the kit does not have.
+  case unusableEdition(EditionError)
   /// Words of the products that can't be used together, in a sentence.
   case clash(String)
   /// Rules to be left out that are none.
@@ -278,6 +297,7 @@ package enum ConformanceCheckError: Error, Sendable, Hashable, CustomStringConve
     case .severalReplayed(let count):
       "a schedule belongs to one case, and \(count) are selected; say which with 'only:'"
     case .unusableRule(let mistake): "\(mistake)"
+    case .unusableEdition(let error): "the edition is of no use: \(error)"
     case .clash(let sentence): sentence
     case .unknownRules(let rules):
       "there is no rule \(rules.map { rule in "'\(rule)'" }.joined(separator: ", "))"

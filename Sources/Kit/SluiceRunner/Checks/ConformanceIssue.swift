@@ -140,6 +140,9 @@ package struct ConformanceCall: Sendable, Hashable {
     if options.schedules != defaults.schedules { words.append("schedules: \(options.schedules)") }
     if options.seed != defaults.seed { words.append("seed: \(options.seed)") }
     if options.level != defaults.level { words.append("level: .\(options.level)") }
+    if let edition = options.edition {
+      words.append("edition: \(ConformanceCall.literal(edition))")
+    }
     if let list = options.knownFailing {
       words.append("knownFailing: \(ConformanceCall.literal(list))")
     }

@@ -4,6 +4,7 @@ import SluiceConformance
 import SluiceProducts
 import SluiceScenarios
 import SluiceSimulation
+import SluiceSpies
 import Synchronization
 
 /// How a check has the test's own program run a second time, as a worker that may die.
@@ -119,6 +120,7 @@ final class ConformanceClient {
   private let server: CaseServer
   private let root: ScenarioRoot
   private let options: ConformanceCheck.Options
+  private let edition: Edition
   private var session: WorkerSession?
   private var asking = CaseAsking(isPatient: false)
   /// Whether a worker has answered, so that workers are known to work here.
@@ -131,11 +133,12 @@ final class ConformanceClient {
 
   init(
     server: CaseServer, root: ScenarioRoot, options: ConformanceCheck.Options,
-    worker: WorkerCommand?
+    edition: Edition, worker: WorkerCommand?
   ) {
     self.server = server
     self.root = root
     self.options = options
+    self.edition = edition
     guard let worker else { return }
     let supervisor = WorkerSupervisor(
       command: worker, watchdog: ConformanceClient.patience * Sanitizer.slowdown,
@@ -153,8 +156,8 @@ final class ConformanceClient {
   ) throws -> CaseResult {
     let request = CaseRequest(
       root: root.path, shownPath: scenario.path, id: scenario.id, subject: subject,
-      level: options.level.rawValue, exploration: exploration(of: scenario), seed: options.seed,
-      commands: commands)
+      level: options.level.rawValue, edition: "\(edition)",
+      exploration: exploration(of: scenario), seed: options.seed, commands: commands)
     let outcome = try ask(request)
     return try CrashInvestigation.result(outcome, of: scenario, askedBy: request, ask: ask)
       ?? CaseResult(

@@ -1,5 +1,6 @@
 import SluiceConformance
 import SluiceScenarios
+import SluiceSpies
 import SluiceText
 
 /// The part of a check that is about the implementations of one name.
@@ -42,18 +43,20 @@ struct SubjectRun {
     unseen = Set(known.entries.keys)
     var cases = PlannedCases(plan)
     while let scenario = try cases.next() {
-      let commands = check.call.commands(
-        for: scenario, subject: subject, options: check.options)
-      let result = try client.result(of: scenario, subject: subject, commands: commands)
-      rules.count(result)
+      let commands = commands(for: scenario, check.options)
+      var result = try client.result(of: scenario, subject: subject, commands: commands)
+      result.advice = result.advice?.map { failure in withCommand(failure, for: scenario) }
       untested.count(result)
+      // What a case exercises that came later counts when the case does.
+      if scenario.edition <= check.edition { rules.count(result) }
       unseen.remove(result.id)
       let judged = known.applied(to: result, line: scenario.line, again: commands.run)
+        .counted(by: check.edition, of: scenario)
       count.add(judged)
       if case .skipped(let reason) = judged.outcome { reasonToSkip = reasonToSkip ?? reason }
       guard check.options.part != .coverage else { continue }
       for failure in judged.advice ?? [] {
-        findings.add(advice: advice(failure, of: scenario))
+        findings.add(advice: FailedCase(failure, of: scenario, subject: subject))
       }
       guard let failure = judged.failure else { continue }
       let issue = findings.add(
@@ -67,13 +70,26 @@ struct SubjectRun {
     finish(&findings)
   }
 
+  /// The calls for a case: one that came later fails in its own edition.
+  private func commands(
+    for scenario: ScenarioCase, _ options: ConformanceCheck.Options
+  ) -> ExplorationCommands {
+    var options = options
+    if scenario.edition > check.edition { options.edition = "\(scenario.edition)" }
+    return check.call.commands(for: scenario, subject: subject, options: options)
+  }
+
   /// A piece of advice, with the call that makes it a failure.
-  private func advice(_ failure: CaseFailure, of scenario: ScenarioCase) -> FailedCase {
+  private func withCommand(_ failure: CaseFailure, for scenario: ScenarioCase) -> CaseFailure {
+    guard let rule = failure.rule.flatMap({ id in check.rules.rule(named: id) }) else {
+      return failure
+    }
     var failure = failure
     var options = check.options
-    options.level = failure.rule.flatMap { id in check.rules.rule(named: id) }?.level ?? .may
-    failure.again = check.call.commands(for: scenario, subject: subject, options: options).run
-    return FailedCase(failure, of: scenario, subject: subject)
+    options.level = min(options.level, rule.level)
+    if rule.edition > check.edition { options.edition = "\(rule.edition)" }
+    failure.again = commands(for: scenario, options).run
+    return failure
   }
 
   /// Says what is wrong with the run as a whole.

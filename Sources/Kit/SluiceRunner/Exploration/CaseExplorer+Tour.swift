@@ -18,7 +18,7 @@ extension CaseExplorer {
     var logs: [LogSample] = []
     /// How many runs have their logs kept: the canonical one, and the next.
     fileprivate static let loggedRuns = 2
-    /// The violations below the level, of each rule the first.
+    /// The advice, of each rule the first.
     fileprivate(set) var advice: [CaseFailure] = []
     /// The first further schedule that failed.
     var failure: FoundFailure?

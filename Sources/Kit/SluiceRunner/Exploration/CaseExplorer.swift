@@ -1,18 +1,20 @@
 package import SluiceConformance
 package import SluiceScenarios
 import SluiceSimulation
-import SluiceSpies
+package import SluiceSpies
 package import SluiceText
 
 /// What runs one case under many schedules and says what became of it.
 ///
 /// The first failure ends it: it is made small and shown under the schedule that is left. A result
-/// is a function of the case, the subjects, the level and the seed.
+/// is a function of the case, the subjects, the level, the edition and the seed.
 package struct CaseExplorer {
   private(set) var runner: CaseRunner
   var scenario: ScenarioCase
   /// The lowest level at which a violation fails the case.
   let level: Rule.Level
+  /// The last edition whose rules fail the case.
+  let edition: Edition
   /// The seed of the run; a scenario's own goes before it.
   let runSeed: UInt64
   /// The data that the result keeps beside its outcome.
@@ -35,6 +37,7 @@ package struct CaseExplorer {
   ///   - scenario: The case.
   ///   - runner: What plays it.
   ///   - level: The lowest level at which a violation fails it.
+  ///   - edition: The last edition whose rules fail it.
   ///   - seed: What schedules and random numbers follow from, together with the case's id.
   ///   - kept: The data that the result keeps beside its outcome.
   ///   - account: How much is wanted of the account of a failure.
@@ -46,7 +49,7 @@ package struct CaseExplorer {
   ///     schedule; nil if nobody has to know.
   package init(
     of scenario: ScenarioCase, playedBy runner: CaseRunner, level: Rule.Level = .should,
-    seed: UInt64 = 0, keeping kept: KeptData = [],
+    edition: Edition = .newest, seed: UInt64 = 0, keeping kept: KeptData = [],
     account: CaseFailure.Extent = CaseFailure.Extent(), vocabulary: Registry? = nil,
     commands: ExplorationCommands = ExplorationCommands(run: "", replay: ""),
     log: LogTeller? = nil, progress: ((String) -> Void)? = nil
@@ -54,6 +57,7 @@ package struct CaseExplorer {
     self.runner = runner
     self.scenario = scenario
     self.level = level
+    self.edition = edition
     runSeed = seed
     self.kept = kept
     self.account = account
@@ -135,7 +139,7 @@ package struct CaseExplorer {
   /// The judge of a run.
   private func judge(_ record: RunRecord<SourceSpan>, _ schedule: String?) -> Judge<ScenarioCase> {
     let judge = Judge(
-      of: scenario, record, by: runner.rules, without: switchedOff, level: level)
+      of: scenario, record, by: runner.rules, without: switchedOff, level: level, edition: edition)
     judge.again = commands.text(for: schedule)
     judge.extent = account
     return judge

@@ -1,6 +1,7 @@
 package import SluiceConformance
 import SluiceProducts
 import SluiceScenarios
+package import SluiceSpies
 package import SluiceText
 
 /// The rules that a complete run need not exercise, each with the reason.
@@ -130,10 +131,16 @@ extension [Product] {
   /// The rules that have no meaning for some streams, which no trait of theirs says: without a
   /// stream that is passed options, and without an app that scenarios can delete.
   ///
-  /// - Parameter subjects: The streams, which belong to these products.
+  /// Rules that came later need not be exercised before the edition is raised.
+  ///
+  /// - Parameters:
+  ///   - subjects: The streams, which belong to these products.
+  ///   - edition: The last edition whose rules count.
   /// - Returns: The ids of the rules.
-  package func meaninglessRules(for subjects: [Subject]) -> Set<String> {
-    var rules: Set<String> = []
+  package func meaninglessRules(
+    for subjects: [Subject], in edition: Edition
+  ) -> Set<String> {
+    var rules = Set(ruleBook.rules.filter { rule in rule.edition > edition }.map(\.id))
     if !subjects.contains(where: { subject in subject.passesOptions }) {
       rules.insert(Rule.optionsForwarded.id)
     }

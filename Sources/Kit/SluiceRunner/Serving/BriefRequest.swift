@@ -9,7 +9,7 @@ import SluiceText
 /// the seed, and the number of further schedules.
 enum BriefRequest {
   private static let mark = "play"
-  private static let textCount = 7
+  private static let textCount = 8
   private static let flagCount = 5
 
   /// The line of a request.
@@ -20,8 +20,8 @@ enum BriefRequest {
     guard case .thorough(let count) = request.exploration else { return nil }
     let commands = request.commands
     let texts = [
-      request.root, request.shownPath, request.id, request.subject, request.level, commands.run,
-      commands.replay,
+      request.root, request.shownPath, request.id, request.subject, request.level,
+      request.edition, commands.run, commands.replay,
     ]
     let flags = [
       request.keepsLogs, request.endsWithLogs, request.account.hasEvents, request.writesScenario,
@@ -66,8 +66,8 @@ extension CaseRequest {
   ) {
     self.init(
       root: texts[0], shownPath: texts[1], id: texts[2], subject: texts[3], level: texts[4],
-      exploration: .thorough(count: count), seed: seed,
-      commands: ExplorationCommands(run: texts[5], replay: texts[6]))
+      edition: texts[5], exploration: .thorough(count: count), seed: seed,
+      commands: ExplorationCommands(run: texts[6], replay: texts[7]))
     keepsLogs = flags[0]
     endsWithLogs = flags[1]
     account.hasEvents = flags[2]

@@ -1,5 +1,6 @@
 import Foundation
 import SluiceConformance
+package import SluiceSpies
 package import SluiceText
 
 /// What a run asks a worker for: one case, and how to run it.
@@ -16,6 +17,8 @@ package struct CaseRequest: Sendable, Hashable, Codable {
   package var subject: String
   /// The lowest level at which a violation fails the case.
   package var level: String
+  /// The last edition whose rules fail the case.
+  package var edition: String
   /// Under which schedules it is run.
   package var exploration: Exploration
   /// What schedules and random numbers follow from, together with the case's id.
@@ -47,7 +50,7 @@ package struct CaseRequest: Sendable, Hashable, Codable {
 
   /// A request for one case.
   package init(
-    root: String, shownPath: String, id: String, subject: String, level: String,
+    root: String, shownPath: String, id: String, subject: String, level: String, edition: String,
     exploration: Exploration, seed: UInt64, commands: ExplorationCommands
   ) {
     self.root = root
@@ -55,6 +58,7 @@ package struct CaseRequest: Sendable, Hashable, Codable {
     self.id = id
     self.subject = subject
     self.level = level
+    self.edition = edition
     self.exploration = exploration
     self.seed = seed
     self.commands = commands
@@ -87,6 +91,22 @@ package struct CaseRequest: Sendable, Hashable, Codable {
   func ruleLevel() throws(CaseLineError) -> Rule.Level {
     guard let level = Rule.Level(rawValue: level) else { throw .unknownLevel(level) }
     return level
+  }
+
+  /// The last edition whose rules fail the case, which crosses as its text.
+  ///
+  /// - Throws: `CaseLineError.unknownEdition` for the text of none.
+  func lastEdition() throws(CaseLineError) -> Edition { try CaseRequest.edition(edition) }
+
+  /// The edition in the text of a request.
+  ///
+  /// - Throws: `CaseLineError.unknownEdition` for the text of none.
+  static func edition(_ text: String) throws(CaseLineError) -> Edition {
+    do throws(EditionError) {
+      return try Edition(text)
+    } catch {
+      throw .unknownEdition(error)
+    }
   }
 }
 
@@ -285,6 +305,8 @@ package enum CaseLineError: Error, Sendable, Hashable, CustomStringConvertible {
   case flawed(ContentFlaw)
   /// A request whose level is none.
   case unknownLevel(String)
+  /// A request whose edition is none, for this reason.
+  case unknownEdition(EditionError)
   /// An answer about another case than was asked for.
   case otherCase(asked: String, answered: String)
 
@@ -295,6 +317,7 @@ package enum CaseLineError: Error, Sendable, Hashable, CustomStringConvertible {
     case .unreadable(let reason): "a line between run and worker can't be read: \(reason)"
     case .flawed(let flaw): "a line between run and worker makes no sense: \(flaw)"
     case .unknownLevel(let level): "a worker was asked for the level '\(level)'"
+    case .unknownEdition(let error): "a worker was asked for an edition, but \(error)"
     case .otherCase(let asked, let answered):
       "a worker was asked for '\(asked)' and answered for '\(answered)'"
     }

@@ -24,9 +24,10 @@ package struct CaseResult: Sendable, Hashable, Codable {
   /// Every rule with something to say on the run: exercised, violated or inapplicable; sorted by
   /// id.
   @Packed package var rules: [RuleResult] = []
-  /// The violations below the level that fails a case, one for each rule; nil for none.
+  /// The failures that count for nothing: violations below the level or of a later edition, one for
+  /// each rule, and that of a case which came with a later edition; nil for none.
   ///
-  /// A case of which a run failed has none.
+  /// A case that fails has none.
   package var advice: [CaseFailure]?
   /// How many expectations and rules were checked.
   package var assertions = 0

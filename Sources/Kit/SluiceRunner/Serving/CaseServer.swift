@@ -18,8 +18,8 @@ package struct CaseServer: Sendable {
     rules = products.ruleBook
   }
 
-  /// The level of a rule that judges the cases; nil for a rule that is unknown.
-  package func level(of rule: String) -> Rule.Level? { rules.rule(named: rule)?.level }
+  /// A rule that judges the cases; nil for one that is unknown.
+  package func rule(named id: String) -> Rule? { rules.rule(named: id) }
 
   /// The answer to one request: the case's result as one line, of JSON or brief.
   ///
@@ -37,6 +37,7 @@ package struct CaseServer: Sendable {
     _ request: CaseRequest, _ progress: @escaping (String) -> Void
   ) throws(CaseLineError) -> CaseResult? {
     let level = try request.ruleLevel()
+    let edition = try request.lastEdition()
     let scenario: ScenarioCase?
     do {
       scenario = try cases.scenario(request.id, in: request.shownPath, below: request.root)
@@ -49,7 +50,8 @@ package struct CaseServer: Sendable {
     // A subject that blocks its thread for ever keeps the closure for as long.
     let explorer = CaseExplorer(
       of: scenario,
-      playedBy: runners.runner(of: request.subject), level: level, seed: request.seed,
+      playedBy: runners.runner(of: request.subject), level: level, edition: edition,
+      seed: request.seed,
       keeping: KeptData(request), account: request.account,
       vocabulary: request.writesScenario ? cases.registry : nil, commands: request.commands,
       log: LogTeller(request, progress), progress: progress)

@@ -2,6 +2,7 @@ package import SluiceConformance
 package import SluiceProducts
 package import SluiceScenarios
 package import SluiceSimulation
+package import SluiceSpies
 import SluiceText
 
 /// What runs a case many times on real threads, in this process.
@@ -11,6 +12,7 @@ package struct StressRunner: Sendable {
 
   private let runner: CaseRunner
   private let level: Rule.Level
+  private let edition: Edition
   private let patience: StressPatience
   private let makePlatform: MakePlatform
 
@@ -20,14 +22,16 @@ package struct StressRunner: Sendable {
   ///   - products: The products by whose fixtures and subjects cases are run.
   ///   - subjectName: The name of the implementations under test.
   ///   - level: The lowest level at which a violation fails a case.
+  ///   - edition: The last edition whose rules fail it.
   ///   - patience: How long to wait for what.
   ///   - makePlatform: Makes the platform of each round.
   package init(
-    products: [Product], subjectName: String, level: Rule.Level,
+    products: [Product], subjectName: String, level: Rule.Level, edition: Edition = .newest,
     patience: StressPatience = StressPatience(), makePlatform: @escaping MakePlatform
   ) {
     runner = CaseRunner(products: products, subjectName: subjectName)
     self.level = level
+    self.edition = edition
     self.patience = patience
     self.makePlatform = makePlatform
   }
@@ -104,12 +108,12 @@ package struct StressRunner: Sendable {
     var record = play.record
     let evidence = Evidence(of: record)
     let judgements = runner.rules.judge(evidence).counting(underThreads: evidence)
-    var judge = Judge(of: scenario, record, judgements, level: level)
+    var judge = Judge(of: scenario, record, judgements, level: level, edition: edition)
     // A thread that is held for ever breaks rules, too. Looking takes time, if there is one.
     if !judge.violations.isEmpty, play.hasStuckCallback {
       record.mishap = Mishap(
         callNotBack: "a callback", at: record.marks.last.map(FailureLines.init))
-      judge = Judge(of: scenario, record, judgements, level: level)
+      judge = Judge(of: scenario, record, judgements, level: level, edition: edition)
     }
     judge.again = again
     judge.isOnThreads = true

@@ -42,10 +42,12 @@ package struct StressServer: Sendable {
     guard let level = Rule.Level(rawValue: request.level) else {
       throw CaseLineError.unknownLevel(request.level)
     }
+    let edition = try CaseRequest.edition(request.edition)
     let scenario = try cases.scenario(request.id, in: request.shownPath, below: request.root)
     guard let scenario else { throw PlanError.spoiled(request.shownPath) }
     let runner = StressRunner(
-      products: products, subjectName: request.subject, level: level, makePlatform: makePlatform)
+      products: products, subjectName: request.subject, level: level, edition: edition,
+      makePlatform: makePlatform)
     return runner.run(
       scenario, rounds: request.rounds, seed: request.seed,
       again: { seed in "\(request.again) \(seed)" }, progress: progress)
@@ -123,6 +125,8 @@ package struct StressRequest: Sendable, Hashable, Codable {
   package var subject: String
   /// The lowest level at which a violation fails the case.
   package var level: String
+  /// The last edition whose rules fail the case.
+  package var edition: String
   /// How many rounds.
   package var rounds: Int
   /// The seed of the first round.
@@ -132,14 +136,15 @@ package struct StressRequest: Sendable, Hashable, Codable {
 
   /// A request for one case.
   package init(
-    root: String, shownPath: String, id: String, subject: String, level: String, rounds: Int,
-    seed: UInt64, again: String
+    root: String, shownPath: String, id: String, subject: String, level: String, edition: String,
+    rounds: Int, seed: UInt64, again: String
   ) {
     self.root = root
     self.shownPath = shownPath
     self.id = id
     self.subject = subject
     self.level = level
+    self.edition = edition
     self.rounds = rounds
     self.seed = seed
     self.again = again

@@ -50,7 +50,7 @@ struct HumanRenderer: ResultRenderer {
   mutating func text(of summary: RunSummary, totals: ReportTotals) -> String {
     let groups = failures.sorted
     // What matters most stands last, where nobody has to look for it.
-    let facts = summary.isOfResultsAlone ? "" : rules(summary) + cost(summary)
+    let facts = summary.isOfResultsAlone ? "" : rules(summary) + cost(summary) + edition(summary)
     let advice = advice.sorted
     return progress.erase() + accounts(of: advice, areAdvice: true) + accounts(of: groups)
       + slowList() + facts + untested(summary)
@@ -186,6 +186,15 @@ extension HumanRenderer {
     .rendered(columns: columns, indentation: 2)
     guard !lines.isEmpty else { return "" }
     return palette.bold("not tested") + "\n" + lines.map { line in line + "\n" }.joined()
+  }
+
+  /// What to write so that a later kit turns nothing red.
+  private func edition(_ summary: RunSummary) -> String {
+    guard let edition = summary.undeclaredEdition else { return "" }
+    return fitted([
+      "edition: \(edition), the newest, since none is declared; in sluice.json it is: "
+        + "\"edition\": \"\(edition)\""
+    ])
   }
 
   private func cost(_ summary: RunSummary) -> String {

@@ -145,6 +145,8 @@ package struct RunSummary: Sendable, Hashable {
   package var realTime: Duration
   /// The weakest rules that fail a case; the rules below are advice.
   package var level = "must"
+  /// The edition that counted, if that was the newest since nothing names one.
+  package var undeclaredEdition: String?
   /// Why the run ended before its last case, if it did.
   package var interruption: String?
   /// Why the run was content with a part of its cases, if it was.

@@ -58,7 +58,8 @@ package struct LineMutations {
       run: "sluice run '\(result.id)'", replay: "sluice replay '\(result.id)' --schedule")
     return CaseRequest(
       root: "/home", shownPath: "Scenarios/a.scenario", id: result.id, subject: "reference",
-      level: "should", exploration: .thorough(count: 64), seed: 1, commands: commands)
+      level: "should", edition: "2026.12", exploration: .thorough(count: 64), seed: 1,
+      commands: commands)
   }
 
   /// The line of a number, the same each time: as many of each kind.
