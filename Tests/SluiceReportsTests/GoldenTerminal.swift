@@ -18,8 +18,8 @@ enum GoldenTerminal {
       1 of 5 cases, no groups here
       1 of 4 cases, not under every schedule: more by --schedules all
       rule errors.single-winner, that no case exercised: no case has two errors
-      out of reach on Linux: Apple's frameworks; orders between two locks inside one call, \
-    and weak memory (stress samples both on real threads)
+      out of reach on Linux: Apple's frameworks; weak memory; orders between two locks inside \
+    one call, of which stress plays some on real threads
     2 causes
       1  cancellation.busy-removes  firestore.document
       1  SubjectCrashed             firestore.document
@@ -40,8 +40,8 @@ enum GoldenTerminal {
     sluice: note: not tested: 1 of 4 cases, not under every schedule: more by --schedules all
     sluice: note: not tested: rule errors.single-winner, that no case exercised: \
     no case has two errors
-    sluice: note: not tested: out of reach on Linux: Apple's frameworks; orders between two locks \
-    inside one call, and weak memory (stress samples both on real threads)
+    sluice: note: not tested: out of reach on Linux: Apple's frameworks; weak memory; orders \
+    between two locks inside one call, of which stress plays some on real threads
     sluice: note: 5 cases: 2 passed, 1 failed, 1 error, 1 skipped
 
     """

@@ -188,6 +188,41 @@ struct ExpectConformanceTests {
     }
   }
 
+  @Test("passes where no case exercised a rule, and says so in the result and in the text")
+  func defaultOfUnexercisedRules() async throws {
+    let silent = Rule(
+      id: "house.silent", statement: "nothing is said", level: .must, rationale: "quiet is gold",
+      underThreads: .counts
+    ) { _ in .notExercised }
+    let subject = Subject(
+      "values", over: .listener(Int.self).lacking(.fail, .finish, .sendNothing),
+      traits: .asyncStream
+    ) { source in
+      AsyncStream { continuation in
+        let isOver = Mutex(false)
+        let handle = source.addValueListener { value in
+          if !isOver.withLock({ isOver in isOver }) { continuation.yield(value) }
+        }
+        continuation.onTermination = { _ in
+          isOver.withLock { isOver in isOver = true }
+          handle.remove()
+        }
+      }
+    }
+    let summary = try await expectConformance(of: subject, rules: [silent], schedules: 0)
+    #expect(summary.failed == 0)
+    #expect(summary.leftOut > 0 && summary.sampled > 0)
+    #expect(summary.unexercisedRules.contains("house.silent"))
+    try await withKnownIssue {
+      try await expectConformance(
+        of: subject, rules: [silent], schedules: 0, notExercised: ["memory.consumer-released"])
+    } matching: { issue in
+      issue.comments.contains { comment in
+        comment.rawValue.contains("notExercised: [\"house.silent\"]")
+      }
+    }
+  }
+
   @Test("records at most 20 issues with 400 lines for a stream that fails in more than 100 cases")
   func manyFailures() async throws {
     let found = Found()

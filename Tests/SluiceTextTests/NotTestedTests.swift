@@ -44,6 +44,18 @@ struct NotTestedTests {
     #expect(Self.lines(notTested, isWhole: true).count == 7)
   }
 
+  @Test("name in a test what a test can ask for")
+  func test() {
+    let reasons = (1...6).map { number in "reason \(number)" }
+    let lines = Self.counted(reasons, passed: 1, sampled: 1).text(for: .test)
+      .rendered(columns: nil)
+    #expect(
+      lines.suffix(2) == [
+        "1 of 7 cases, for 1 other reason: SLUICE_VERBOSE=1 names each",
+        "1 of 1 case, not under every schedule: more by a larger 'schedules:'",
+      ])
+  }
+
   @Test("say how many cases have schedules that were not played")
   func sampled() {
     #expect(

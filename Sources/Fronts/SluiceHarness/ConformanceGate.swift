@@ -32,7 +32,8 @@ public protocol ConformanceGate {
   /// said. The rules below are advice, which fails nothing.
   static var level: Rule.Level { get }
   /// The edition of the kit whose cases and rules count where a call does not say `--edition`, as
-  /// in `"2026.12"`; what came later is advice, so that an update of the kit turns nothing red.
+  /// in `"2026.12"`. Later cases and rules are advice, so that an update of the kit turns nothing
+  /// red.
   ///
   /// Unless it is said it is `"newest"`, and each run shows the edition to write.
   static var edition: String { get }

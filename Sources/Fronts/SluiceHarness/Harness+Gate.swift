@@ -15,7 +15,7 @@ extension Harness {
   ///   - level: The weakest rules that fail a case where a call does not say `--level`. The rules
   ///     below are advice, which fails nothing.
   ///   - edition: The edition of the kit whose cases and rules count where a call does not say
-  ///     `--edition`, as in `2026.12`; what came later is advice. Nil for the newest.
+  ///     `--edition`, as in `2026.12`. Later cases and rules are advice. Nil for the newest.
   public init(
     name: String, subjects: [Subject], products: [Product] = [], rules: [Rule] = [],
     level: Rule.Level = .must, edition: String? = nil
@@ -97,12 +97,5 @@ extension String {
   fileprivate var isSubjectName: Bool {
     !isEmpty && !hasPrefix("-") && !hasPrefix(".") && !contains("/")
       && !unicodeScalars.contains { scalar in scalar.properties.generalCategory == .control }
-  }
-}
-
-extension Subject {
-  /// Whether the stream is one of a product's.
-  fileprivate func isOf(_ product: Product) -> Bool {
-    stream.hasPrefix("\(product.name).")
   }
 }

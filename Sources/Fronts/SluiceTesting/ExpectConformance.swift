@@ -42,8 +42,8 @@ public import Testing
 ///   - seed: What schedules and random numbers follow from, together with the case's id.
 ///   - level: The lowest level at which a broken rule fails a case. A rule below it gives advice:
 ///     a warning, or with Swift 6.2 a line on standard error.
-///   - edition: The edition of the kit whose cases and rules count, as in `2026.12`; what came
-///     later is advice, so that an update of the kit turns no test red. Nil for the newest.
+///   - edition: The edition of the kit whose cases and rules count, as in `2026.12`. Later cases
+///     and rules are advice, so that an update of the kit turns no test red. Nil for the newest.
 ///   - notExercised: The rules that could apply and need not be exercised. A call that names them,
 ///     or passes an empty list, has an issue for each other rule that no case exercised.
 ///   - knownFailing: A list of the failures that are known and may stay, from the package's folder.
@@ -148,7 +148,7 @@ extension ConformanceCheck {
         case .finished(let all): count = all
         }
       }
-      FileHandle.standardError.write(Data(count.notTestedText(call).utf8))
+      FileHandle.standardError.write(Data(count.notTestedText.utf8))
       return ConformanceSummary(count)
     }
   }

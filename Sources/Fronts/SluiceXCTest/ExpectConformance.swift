@@ -43,8 +43,8 @@ extension XCTestCase {
   ///   - seed: What schedules and random numbers follow from, together with the case's id.
   ///   - level: The lowest level at which a broken rule fails a case. A rule below it gives
   ///     advice: a text on standard error, since XCTest has no warnings.
-  ///   - edition: The edition of the kit whose cases and rules count, as in `2026.12`; what came
-  ///     later is advice, so that an update of the kit turns no test red. Nil for the newest.
+  ///   - edition: The edition of the kit whose cases and rules count, as in `2026.12`. Later cases
+  ///     and rules are advice, so that an update of the kit turns no test red. Nil for the newest.
   ///   - notExercised: The rules that could apply and need not be exercised. A call that names
   ///     them, or passes an empty list, fails for each other rule that no case exercised.
   ///   - knownFailing: A list of the failures that are known and may stay, from the package's
@@ -98,7 +98,7 @@ extension XCTestCase {
         recordFailure(
           withDescription: issue.text, inFile: issue.path, atLine: issue.line, expected: true)
       }
-      FileHandle.standardError.write(Data(count.notTestedText(call).utf8))
+      FileHandle.standardError.write(Data(count.notTestedText.utf8))
     }
   }
 

@@ -368,3 +368,8 @@ extension [Product] {
     return own.isEmpty ? .shipped : RuleBook(own: own)
   }
 }
+
+extension Subject {
+  /// Whether the stream is one of a product's.
+  package func isOf(_ product: Product) -> Bool { stream.hasPrefix("\(product.name).") }
+}

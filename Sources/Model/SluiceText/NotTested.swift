@@ -85,14 +85,45 @@ extension NotTested {
 
   /// What no run of the kit sees on this platform.
   package static let outOfReach =
-    "out of reach on Linux: Apple's frameworks; orders between two locks inside one call, and weak "
-    + "memory (stress samples both on real threads)"
+    "out of reach on Linux: Apple's frameworks; weak memory; orders between two locks inside one "
+    + "call, of which stress plays some on real threads"
+
+  /// How a call asks for what a text leaves out.
+  package enum Front: Sendable, Hashable {
+    /// By the options of a command.
+    case command
+    /// By the arguments and the variables of a test.
+    case test
+
+    fileprivate var schedules: String {
+      switch self {
+      case .command: "more by --schedules all"
+      case .test: "more by a larger 'schedules:'"
+      }
+    }
+
+    fileprivate var reasons: String {
+      switch self {
+      case .command: "see list --left-out"
+      case .test: rules
+      }
+    }
+
+    fileprivate var rules: String {
+      switch self {
+      case .command: "--verbose names each"
+      case .test: "SLUICE_VERBOSE=1 names each"
+      }
+    }
+  }
 
   /// The sentences for people, each in a line; none if everything was tested.
   ///
-  /// - Parameter isWhole: Whether each reason and each rule is named, and not only the first few.
+  /// - Parameters:
+  ///   - isWhole: Whether each reason and each rule is named, and not only the first few.
+  ///   - front: How a call asks for what the text leaves out.
   /// - Returns: The text.
-  package func text(isWhole: Bool = false) -> DisplayText {
+  package func text(isWhole: Bool = false, for front: Front = .command) -> DisplayText {
     var text = DisplayText()
     let leftOut = leftOut
     let named = isWhole ? (reasons: .max, rules: .max) : Self.named
@@ -102,24 +133,27 @@ extension NotTested {
     let further = leftOut.dropFirst(named.reasons)
     if !further.isEmpty {
       let count = further.reduce(0) { sum, part in sum + part.cases }
-      text.append(
-        "\(count) of \(Self.cases(cases)), for \(further.count) other reasons: see list --left-out")
+      let others = further.count == 1 ? "1 other reason" : "\(further.count) other reasons"
+      text.append("\(count) of \(Self.cases(cases)), for \(others): \(front.reasons)")
     }
-    if let sampled = sampledText { text.append(sampled) }
+    if sampled > 0 {
+      text.append(
+        "\(sampled) of \(Self.cases(played)), not under every schedule: \(front.schedules)")
+    }
     guard isOfWholeRun else { return text }
-    for sentence in ruleTexts(isEachNamed: applicableRules.count <= named.rules) {
-      text.append(sentence)
+    if applicableRules.count > named.rules {
+      let rules = Self.counted(applicableRules.count, "rule")
+      text.append("\(rules) that no case exercised: \(front.rules)")
+    } else {
+      text.append(ruleTexts)
     }
     text.append(Self.outOfReach)
     return text
   }
 
   /// The rules that no case exercised: each with its reason, and all others in one sentence.
-  private func ruleTexts(isEachNamed: Bool) -> [String] {
+  private var ruleTexts: [String] {
     let rules = applicableRules
-    guard isEachNamed else {
-      return ["\(Self.counted(rules.count, "rule")) that no case exercised: --verbose names each"]
-    }
     let explained = rules.compactMap { rule in
       rule.reason.map { reason in "rule \(rule.id), that no case exercised: \(reason)" }
     }
@@ -127,11 +161,6 @@ extension NotTested {
     if others.isEmpty { return explained }
     let names = others.map(\.id).joined(separator: ", ")
     return explained + ["\(Self.counted(others.count, "rule")) that no case exercised: \(names)"]
-  }
-
-  private var sampledText: String? {
-    guard sampled > 0 else { return nil }
-    return "\(sampled) of \(Self.cases(played)), not under every schedule: more by --schedules all"
   }
 
   private static func cases(_ count: Int) -> String { counted(count, "case") }

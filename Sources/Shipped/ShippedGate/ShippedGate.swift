@@ -37,7 +37,7 @@ public enum ShippedGate: ConformanceGate {
   private static func withSubjects(_ product: Product) -> Product {
     shelves.reduce(product) { product, shelf in
       product.with {
-        shelf().filter { subject in subject.stream.hasPrefix("\(product.name).") }
+        shelf().filter { subject in subject.isOf(product) }
       }
     }
   }

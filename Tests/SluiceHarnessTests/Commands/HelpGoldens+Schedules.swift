@@ -83,8 +83,8 @@ extension HelpGoldens {
     played, the schedule, the verdict, the whole log, what the subject declares,
     and the versions. It has no source line, path or function name of the subject;
     the log has the values and the texts of errors that the stream delivered. The
-    exit code is 0 for a file that was written, whatever the verdict is, and 3 if
-    the schedule has diverged.
+    exit code is 0 for a file that was written, also for a failed case, and 3 if the
+    schedule has diverged.
 
     Arguments:
       PATTERN  case ids as in --filter, or a scenario file or folder (default:
@@ -94,6 +94,8 @@ extension HelpGoldens {
       --subject NAME             the streams under test (default: reference)
       --filter EXPRESSION        only cases such as 'tag:cancel & !product:storage'
       --level must|should|may    weakest rules that fail a case; others are advice
+                                 (default: the gate's)
+      --edition YEAR.MONTH       cases and rules that came later are advice
                                  (default: the gate's)
       --schedule SCHEDULE|@FILE  the schedule, as a failure prints it, or a file
                                  that has it

@@ -65,6 +65,22 @@ struct EditionTests {
     }
   }
 
+  @Test("is that of a report of one verdict, unless the call names another one")
+  func reported() throws {
+    let root = try LaterKit.root(LaterKit.oldWithThree)
+    let words = ["report", LaterKit.id("a three arrives"), "--isolation", "none"]
+    let held = Self.call(words, of: try LaterKit.gate(), in: root)
+    #expect(held.output.contains("\nthe case passed\n"), "\(held.output)\(held.errors)")
+    #expect(try root.read("Reports/report.md").contains("\nedition: 2026.12\n"))
+    let raised = Self.call(
+      words + ["--edition", "2027.01"], of: try LaterKit.gate(), in: root)
+    #expect(raised.output.contains("\nthe case failed: later.no-three: the source sent 3\n"))
+    #expect(try root.read("Reports/report.md").contains("\nedition: 2027.01\n"))
+    let unknown = Self.call(
+      words + ["--edition", "2031.01"], of: try LaterKit.gate(), in: root)
+    #expect(unknown.exitCode == .usage && unknown.errors.contains("whose newest is 2027.01"))
+  }
+
   @Test("changes nothing about cases and rules of its own, or of the first edition")
   func own() throws {
     let root = try LaterKit.root(LaterKit.oldWrong)

@@ -51,6 +51,7 @@ enum RecordSamples {
     var result = CaseResult(id: "listener/unit/a", outcome: .failed(failure))
     result.rules = [RuleResult(rule: "delivery.order", verdict: .violated, reason: "why")]
     result.advice = [failure]
+    result.knownCause = "delivery.order"
     result.assertions = 3
     result.steps = 5
     result.virtualNanoseconds = 7

@@ -119,6 +119,20 @@ struct KnownFailuresTests {
     #expect(try Self.outcome(.skipped("x"), with: line).failure?.kind == .passesUnexpectedly)
   }
 
+  @Test("count as played, also where the subject crashed in the first run")
+  func played() throws {
+    let crash = CaseFailure(.subjectCrashed, "subject crashed", line: 3)
+    let known = try Self.outcome(.errored(crash), with: "SubjectCrashed \(Self.id)")
+    #expect(known.summary.hasPrefix("skipped"))
+    #expect(known.knownCause == "SubjectCrashed")
+    #expect(known.schedules.tried == 0)
+    var parts = NotTested()
+    parts.count(known)
+    #expect(parts.cases == 1 && parts.played == 1)
+    parts.count(CaseResult(id: "another", outcome: .skipped("inapplicable")))
+    #expect(parts.cases == 2 && parts.leftOut.map(\.reason) == ["inapplicable"])
+  }
+
   @Test("name a problem by its rule, or else by its kind")
   func cause() {
     #expect(Self.failure.cause == "errors.terminal-once")

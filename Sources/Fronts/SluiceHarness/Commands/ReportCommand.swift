@@ -2,6 +2,7 @@ import SluiceReports
 import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
+package import SluiceSpies
 import SluiceText
 
 /// What `sluice report` was asked for.
@@ -14,6 +15,8 @@ package struct ReportOptions: Equatable, Sendable {
   package var filter: String?
   /// The weakest rules that fail a case; nil for the level of the gate.
   package var level: RuleLevelChoice?
+  /// The last edition whose rules fail the case; nil for that of the gate.
+  package var edition: Edition?
   /// The schedule, as its short text; nil for those of a run.
   package var schedule: ScheduleChoice?
   /// How many further schedules the case is run under; `Exploration.every` for all there are.
@@ -40,16 +43,16 @@ struct ReportCommand: Command {
     "played, the schedule, the verdict, the whole log, what the subject declares,",
     "and the versions. It has no source line, path or function name of the subject;",
     "the log has the values and the texts of errors that the stream delivered. The",
-    "exit code is 0 for a file that was written, whatever the verdict is, and 3 if",
-    "the schedule has diverged.",
+    "exit code is 0 for a file that was written, also for a failed case, and 3 if the",
+    "schedule has diverged.",
   ]
   static let operand: OperandDeclaration? = .selectors
 
   static let output = OptionDeclaration(
     "--output", .one("FILE"), help: "where the file goes (default: \(usualOutput))")
   static let options: [OptionDeclaration] = [
-    .subject, .filter, .level, .schedule, RunCommand.schedules, .seed, output, .isolation,
-    RunCommand.watchdog,
+    .subject, .filter, .level, .edition, .schedule, RunCommand.schedules, .seed, output,
+    .isolation, RunCommand.watchdog,
   ]
   /// Where the file goes if nothing is said, below the root.
   static let usualOutput = "Reports/report.md"
@@ -63,6 +66,7 @@ struct ReportCommand: Command {
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
     values.level = try parsed.choice(.level)
+    values.edition = try parsed.edition()
     values.schedule = parsed.text(.schedule).map(ScheduleChoice.init)
     values.schedules = try parsed.schedules ?? defaults.schedules
     values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
@@ -83,12 +87,13 @@ struct ReportCommand: Command {
 extension Harness {
   /// Plays one case again and writes the file about its verdict.
   ///
-  /// Whatever comes of it, no file of an earlier call is left where its own would be.
+  /// The file of an earlier call is removed first, also where the call is wrong.
   package func report(
     _ options: ReportOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
     try ReportPlaces(of: options, in: environment, with: self).check()
     let schedule = try options.schedule?.text(in: environment)
+    try check(edition: options.edition)
     guard OwnReports(of: options, in: environment, with: self).removeOld(in: environment) else {
       return .harnessFailure
     }
@@ -150,6 +155,7 @@ extension RunOptions {
     self.init()
     subject = options.subject
     level = options.level
+    edition = options.edition
     schedules = options.schedules
     seed = options.seed
     isolation = options.isolation

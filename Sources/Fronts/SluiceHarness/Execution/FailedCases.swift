@@ -103,7 +103,7 @@ struct FailedCases {
   private mutating func read(_ journal: RunJournalReader) throws {
     let run = journal.begin.run
     (subject, seed, level) = (run.subject, run.seed, RuleLevelChoice(rawValue: run.level))
-    // Of what no edition had a name, the newest is meant again.
+    // A run without a declared edition takes the newest again.
     if run.isNewest != true { edition = try Edition(run.edition) }
     schedules = run.schedules == "all" ? Exploration.every : Int(run.schedules)
     if journal.begin.shard.count > 1 { shard = journal.begin.shard }

@@ -194,7 +194,7 @@ extension ReportedVerdict {
   private var versions: [String] {
     [
       "kit: \(Harness.version)", "Swift: \(Self.swift)", "platform: \(Self.platform)",
-      "level: \(request.level)",
+      "level: \(request.level)", "edition: \(request.edition)",
     ] + (schedule == nil ? ["seed: \(seed)"] : [])
   }
 

@@ -35,7 +35,8 @@ struct RunTally {
 
   /// Counts a case of which nothing is known but its report.
   mutating func count(_ report: CaseReport) {
-    let isPlayed = report.has(CaseReport.schedulesProperty)
+    let isPlayed =
+      report.has(CaseReport.knownProperty) || report.has(CaseReport.schedulesProperty)
     switch report.outcome {
     case .skipped(let reason) where !isPlayed: notTested.count(leftOutFor: reason)
     case .passed:
@@ -47,6 +48,8 @@ struct RunTally {
 }
 
 extension CaseReport {
+  /// The name of the property with the cause of a known failure.
+  fileprivate static let knownProperty = "sluice.known-failure"
   /// The name of the property with the number of schedules.
   fileprivate static let schedulesProperty = "sluice.schedules"
   /// The name of the property that says whether there are no others.
@@ -144,6 +147,9 @@ extension CaseReport {
     }
     for rule in result.rules where rule.verdict == .impliedViolation {
       properties.append(ReportProperty(name: "sluice.rule.implied", value: rule.rule))
+    }
+    if let cause = result.knownCause {
+      properties.append(ReportProperty(name: Self.knownProperty, value: cause))
     }
     if let schedule = result.schedule {
       properties.append(ReportProperty(name: "sluice.schedule", value: schedule))

@@ -13,10 +13,9 @@ enum ShardFacts {
   private static let isComplete = "sluice.complete"
   private static let division = "sluice.shard-by"
   private static let exercised = "sluice.rules.exercised"
-  private static let inapplicable = "sluice.rules.inapplicable"
   private static let unexercised = "sluice.rules.not-exercised"
   /// The facts that may differ between the shards of one run.
-  static let ofOneShard: Set<String> = [shard, exercised, inapplicable, unexercised]
+  static let ofOneShard: Set<String> = [shard, exercised, unexercised]
 
   /// The header of a shard's report.
   static func header(_ begin: RunJournal.Begin) -> JUnitHeader {
@@ -34,16 +33,11 @@ enum ShardFacts {
     return header
   }
 
-  /// The rules that a shard exercised, those that had no meaning in any of its cases, and the
-  /// others; none for a shard that has played no case.
+  /// The rules that a shard exercised, and those that it could have exercised and did not.
   static func rules(_ tally: RuleTally) -> [ReportProperty] {
-    guard tally.runs > 0 else { return [] }
-    let rest = tally.unexercised
-    return [
-      (exercised, tally.exercised.sorted()),
-      (inapplicable, rest.filter(\.neverApplies).map(\.id)),
-      (unexercised, rest.filter { rule in !rule.neverApplies }.map(\.id)),
-    ].map { name, ids in ReportProperty(name: name, value: ids.joined(separator: " ")) }
+    let rest = tally.unexercised().filter(\.isApplicable)
+    return [(exercised, tally.exercised.sorted()), (unexercised, rest.map(\.id))]
+      .map { name, ids in ReportProperty(name: name, value: ids.joined(separator: " ")) }
   }
 
   /// The rules that could have been exercised and were not, in no shard, sorted.

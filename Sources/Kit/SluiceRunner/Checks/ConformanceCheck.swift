@@ -87,11 +87,8 @@ package struct ConformanceCheck: Sendable {
       throw .clash(clash)
     }
     let all = [ListenerProduct.product.judged(by: rules)] + products
-    let implements = { (subject: Subject, product: Product) in
-      subject.stream.hasPrefix("\(product.name).")
-    }
     for (index, subject) in subjects.enumerated() {
-      guard all.contains(where: { product in implements(subject, product) }) else {
+      guard all.contains(where: { product in subject.isOf(product) }) else {
         throw .noProduct(subject: subject.name, stream: subject.stream)
       }
       let isRepeated = subjects[..<index].contains { other in
@@ -103,7 +100,7 @@ package struct ConformanceCheck: Sendable {
     for subject in subjects where !names.contains(subject.name) { names.append(subject.name) }
     guard !names.isEmpty else { throw .noSubject }
     self.products = all.map { product in
-      product.with(subjects.filter { subject in implements(subject, product) })
+      product.with(subjects.filter { subject in subject.isOf(product) })
     }
     self.rules = self.products.ruleBook
     var registry = Vocabulary.registry(of: self.products)
@@ -193,6 +190,7 @@ package struct ConformanceCheck: Sendable {
       throw error
     }
     try client.dismiss()
+    count.explain(call, detail)
     return count
   }
 
@@ -207,8 +205,8 @@ package struct ConformanceCheck: Sendable {
     return products.filter { product in !tested.isDisjoint(with: product.parts) }
   }
 
-  /// The ids of the rules that have no meaning for the implementations of a name, whatever they
-  /// declare, and of the rules that came later than the edition.
+  /// The ids of the rules that have no meaning for the implementations of a name, and of the rules
+  /// that came later than the edition.
   func meaninglessRules(for subject: String) -> Set<String> {
     products.meaninglessRules(
       for: subjects.filter { other in other.name == subject }, in: edition)

@@ -37,6 +37,11 @@ package struct ConformanceCount: Sendable, Hashable {
   /// The parts that were not tested, of each subject.
   package var notTested: [Untested] = []
 
+  /// The same in sentences, for standard error: no test library has a place for them.
+  ///
+  /// Each line ends with a line break; empty if everything was tested.
+  package private(set) var notTestedText = ""
+
   /// The parts of a run that were not tested, of one subject.
   package struct Untested: Sendable, Hashable {
     /// The name of the subject.
@@ -73,20 +78,20 @@ package struct ConformanceCount: Sendable, Hashable {
     }
   }
 
-  /// The parts that were not tested, for standard error: no test library has a place for them.
+  /// Makes the text about the parts that were not tested.
   ///
-  /// - Parameter call: The call in the test.
-  /// - Returns: The sentences below a heading for each subject, each with a line break; empty if
-  ///   everything was tested.
-  package func notTestedText(_ call: ConformanceCall) -> String {
+  /// - Parameters:
+  ///   - call: The call in the test.
+  ///   - detail: Whether each reason and each rule is named, as each failed case is.
+  mutating func explain(_ call: ConformanceCall, _ detail: IssueDetail) {
     var text = DisplayText()
     for untested in notTested {
-      let sentences = untested.parts.text()
+      let sentences = untested.parts.text(isWhole: detail == .cases, for: .test)
       guard sentences.lineCount > 0 else { continue }
       text.append("\(call.fileID):\(call.line): note: '\(untested.subject)', not tested:")
       text.append(sentences.indented(by: 2))
     }
-    return text.rendered(columns: nil).map { line in line + "\n" }.joined()
+    notTestedText = text.rendered(columns: nil).map { line in line + "\n" }.joined()
   }
 
   /// Adds the count of another subject; a rule is exercised if all of them did so.

@@ -46,13 +46,13 @@ struct SubjectRun {
       let commands = commands(for: scenario, check.options)
       var result = try client.result(of: scenario, subject: subject, commands: commands)
       result.advice = result.advice?.map { failure in withCommand(failure, for: scenario) }
-      untested.count(result)
       // What a case exercises that came later counts when the case does.
       if scenario.edition <= check.edition { rules.count(result) }
       unseen.remove(result.id)
       let judged = known.applied(to: result, line: scenario.line, again: commands.run)
         .counted(by: check.edition, of: scenario)
       count.add(judged)
+      untested.count(judged)
       if case .skipped(let reason) = judged.outcome { reasonToSkip = reasonToSkip ?? reason }
       guard check.options.part != .coverage else { continue }
       for failure in judged.advice ?? [] {
@@ -156,8 +156,8 @@ struct AllowedRules {
   /// - Returns: The remarks.
   func objections(to tally: RuleTally, subject: String) -> [RunRemark] {
     guard let named else { return [] }
-    let missing = tally.unexercised.filter { rule in
-      !rule.neverApplies && !listed.contains(rule.id) && !named.contains(rule.id)
+    let missing = tally.unexercised().filter { rule in
+      rule.isApplicable && !listed.contains(rule.id) && !named.contains(rule.id)
     }
     let surprising = named.filter { rule in tally.exercised.contains(rule) }
     var remarks: [RunRemark] = []
@@ -167,7 +167,7 @@ struct AllowedRules {
         "'\(subject)': no case exercised \(missing.count) of the rules that could apply")
       remark.list = missing.map { rule in
         "  \(rule.id): " + (book.rule(named: rule.id)?.statement ?? "")
-          + (rule.inapplicable.map { reason in " (inapplicable in some cases: \(reason))" } ?? "")
+          + (rule.reason.map { reason in " (\(reason))" } ?? "")
       }
       remark.next =
         "add a scenario that does, or say that this is known: notExercised: [\(names)]"

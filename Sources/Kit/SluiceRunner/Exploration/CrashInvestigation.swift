@@ -274,6 +274,6 @@ package enum ScheduleProgress {
 package enum StepProgress {
   /// That events run: a sign of life, and no other place than the last one told.
   package static let goesOn = "goes on"
-  /// That the last event has run: what follows until the answer is the kit's own work.
+  /// That the last event has run: the kit works alone until the answer.
   package static let isOver = "is over"
 }

@@ -115,6 +115,7 @@ package struct KnownFailures: Sendable, Hashable {
     case .failed(let failure) where entry.allows(failure.cause),
       .errored(let failure) where entry.allows(failure.cause):
       result.outcome = .skipped("known failure: \(failure.message)")
+      result.knownCause = failure.cause
     case .failed(let failure): result.outcome = .failed(entry.noted(in: failure))
     case .errored(let failure): result.outcome = .errored(entry.noted(in: failure))
     case .skipped(let reason):

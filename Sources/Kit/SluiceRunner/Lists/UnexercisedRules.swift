@@ -43,34 +43,24 @@ package struct UnexercisedRules: Sendable, Hashable {
 
 /// Which rules the cases of a run exercised, and which could have been.
 package struct RuleTally: Sendable {
-  /// A rule that no case exercised.
-  package struct UnexercisedRule: Sendable, Hashable {
-    /// The rule's id.
-    package var id: String
-    /// Why it did not apply where that was asked last; nil if no case said so.
-    package var inapplicable: String?
-    /// Whether it had no meaning for the stream in any case that was run.
-    package var neverApplies: Bool
-  }
-
   /// The ids of the rules that some case exercised.
   package private(set) var exercised: Set<String> = []
   /// How many cases were run.
-  package private(set) var runs = 0
+  private var runs = 0
   /// By rule, how many cases it did not apply in, and why not in the last of them.
   private var inapplicable: [String: (cases: Int, reason: String?)] = [:]
 
   /// The ids of all rules, in their order.
   private let ids: [String]
-  /// The ids of the rules that have no meaning for the streams, whatever cases say.
+  /// The ids of the rules that have no meaning for the streams, also where cases say nothing.
   private let meaningless: Set<String>
 
   /// A tally of no case so far.
   ///
   /// - Parameters:
   ///   - own: The ids of the program's own rules, which follow the catalogue.
-  ///   - meaningless: The ids of the rules that have no meaning for the streams, whatever cases
-  ///     say.
+  ///   - meaningless: The ids of the rules that have no meaning for the streams, also where cases
+  ///     say nothing.
   package init(own: some Sequence<String> = [], meaningless: Set<String> = []) {
     ids = RuleBook.shipped.ids + own
     self.meaningless = meaningless
@@ -89,38 +79,31 @@ package struct RuleTally: Sendable {
     }
   }
 
-  /// The rules that no case exercised, in the order of the rules.
-  package var unexercised: [UnexercisedRule] {
-    ids.filter { id in !exercised.contains(id) }.map { id in
-      let said = inapplicable[id]
-      return UnexercisedRule(
-        id: id, inapplicable: said?.reason,
-        neverApplies: meaningless.contains(id) || runs > 0 && said?.cases == runs)
-    }
-  }
-
   /// The rules that no case exercised, each with the reason.
   ///
   /// - Parameter reasons: The reasons by rule that a list gives; without one it is what the cases
   ///   said of the rule, if they did.
   /// - Returns: The rules in their order.
-  package func unexercised(_ reasons: [String: String]) -> [NotTested.Rule] {
-    unexercised.map { rule in
-      let said = rule.inapplicable.map { reason in "inapplicable: \(reason)" }
+  package func unexercised(_ reasons: [String: String] = [:]) -> [NotTested.Rule] {
+    ids.filter { id in !exercised.contains(id) }.map { id in
+      let said = inapplicable[id]
+      let isApplicable = runs > 0 && said?.cases != runs && !meaningless.contains(id)
+      let extent = isApplicable ? "inapplicable in some cases" : "inapplicable"
       return NotTested.Rule(
-        id: rule.id, reason: reasons[rule.id] ?? said,
-        isApplicable: runs > 0 && !rule.neverApplies)
+        id: id, reason: reasons[id] ?? said?.reason.map { reason in "\(extent): \(reason)" },
+        isApplicable: isApplicable)
     }
   }
 }
 
 extension NotTested {
-  /// Counts a case, as it was played.
+  /// Counts a case.
   ///
-  /// - Parameter result: The result, be it of a known failure or not.
+  /// A case that failed as a list says, or as its scenario expects, was played.
   package mutating func count(_ result: CaseResult) {
+    let isPlayed = result.knownCause != nil || result.schedules.tried > 0
     switch result.outcome {
-    case .skipped(let reason) where result.schedules.tried == 0: count(leftOutFor: reason)
+    case .skipped(let reason) where !isPlayed: count(leftOutFor: reason)
     case .passed: countPlayed(isSampled: !result.schedules.isExhausted)
     case .skipped, .failed, .errored: countPlayed(isSampled: false)
     }
@@ -128,10 +111,9 @@ extension NotTested {
 }
 
 extension [Product] {
-  /// The rules that have no meaning for some streams, which no trait of theirs says: without a
-  /// stream that is passed options, and without an app that scenarios can delete.
+  /// The rules that have no meaning for some streams, and the rules that came later.
   ///
-  /// Rules that came later need not be exercised before the edition is raised.
+  /// No trait says whether a stream is passed options, or whether scenarios can delete its app.
   ///
   /// - Parameters:
   ///   - subjects: The streams, which belong to these products.
@@ -146,7 +128,7 @@ extension [Product] {
     }
     let tested = Set(
       filter { product in
-        subjects.contains { subject in subject.stream.hasPrefix("\(product.name).") }
+        subjects.contains { subject in subject.isOf(product) }
       }.map { product in product.name })
     let canDeleteAnApp = contains { product in
       product.isDeletable && !tested.isDisjoint(with: product.parts)

@@ -6,8 +6,8 @@ import SluiceText
 extension CaseResult {
   /// The result as a gate of an edition counts it.
   ///
-  /// A case that came later passes, and its failure is advice that says so. An answer that can't be
-  /// trusted stays an error, whatever case it is of.
+  /// A case that came later passes, and its failure is advice that says so. An untrusted answer
+  /// stays an error.
   ///
   /// - Parameters:
   ///   - edition: The edition of the gate.

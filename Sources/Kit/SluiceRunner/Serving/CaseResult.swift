@@ -29,6 +29,10 @@ package struct CaseResult: Sendable, Hashable, Codable {
   ///
   /// A case that fails has none.
   package var advice: [CaseFailure]?
+  /// The cause by which the case failed as a list of known failures says; nil for other cases.
+  ///
+  /// The run that has the list sets it.
+  package var knownCause: String?
   /// How many expectations and rules were checked.
   package var assertions = 0
   /// How many events the simulation ran.

@@ -61,7 +61,7 @@ package struct CaseServer: Sendable {
       return request.observesTraits
         ? explorer.observed(schedules: schedules) : explorer.result(of: request.exploration)
     }
-    // What the kit makes of the runs is not the subject's silence.
+    // The subject's silence ends here: the kit works alone until the answer.
     defer { progress(StepProgress.isOver) }
     return request.isPatient
       ? explore(explorer.patient) : Simulation.onThread { explore(explorer) }

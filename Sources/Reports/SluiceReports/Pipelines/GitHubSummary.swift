@@ -55,7 +55,7 @@ struct GitHubSummary {
 
   /// The parts that were not tested, folded up.
   private var untested: String {
-    let lines = summary.notTested.text().cleaned(cap: CleanText.terminalCap).rendered(columns: nil)
+    let lines = summary.notTestedLines
     guard !lines.isEmpty else { return "" }
     return "\n<details><summary>Not tested</summary>\n\n"
       + lines.map { line in "- \(Markdown.escaped(line))\n" }.joined() + "\n</details>\n"

@@ -1,5 +1,3 @@
-import SluiceText
-
 /// A report in the Test Anything Protocol: a line a case, and below each that failed the account of
 /// it as YAML.
 ///
@@ -41,8 +39,7 @@ package final class TAPReport: FurtherReport {
 
   /// Ends the report, and moves it into place.
   package func close(_ summary: RunSummary, _ totals: ReportTotals) throws(ReportError) {
-    for line in summary.notTested.text().cleaned(cap: CleanText.terminalCap).rendered(columns: nil)
-    {
+    for line in summary.notTestedLines {
       try draft.write("# not tested: \(Self.line(line))\n")
     }
     if let reason = summary.cutShort { try draft.write("# stopped early: \(Self.line(reason))\n") }

@@ -180,10 +180,9 @@ extension HumanRenderer {
 
   /// The parts that were not tested, below a heading.
   private func untested(_ summary: RunSummary) -> String {
-    let lines = summary.notTested.text(isWhole: detail == .everything).cleaned(
-      cap: CleanText.terminalCap
-    )
-    .rendered(columns: columns, indentation: 2)
+    let text = summary.notTested.text(isWhole: detail == .everything)
+    let lines = text.cleaned(cap: CleanText.terminalCap)
+      .rendered(columns: columns, indentation: 2)
     guard !lines.isEmpty else { return "" }
     return palette.bold("not tested") + "\n" + lines.map { line in line + "\n" }.joined()
   }

@@ -91,6 +91,13 @@ extension ReportTotals {
   var countedErrors: String { "\(errors) \(errors == 1 ? "error" : "errors")" }
 }
 
+extension RunSummary {
+  /// The sentences about the parts that were not tested, each clean and in a line.
+  var notTestedLines: [String] {
+    notTested.text().cleaned(cap: CleanText.terminalCap).rendered(columns: nil)
+  }
+}
+
 /// Results as compilers print errors: `file:line:column: error: text`.
 ///
 /// Failures and errors have their accounts below them. Advice is warnings. The counts come last.
@@ -124,10 +131,7 @@ struct GCCRenderer: ResultRenderer {
   }
 
   mutating func text(of summary: RunSummary, totals: ReportTotals) -> String {
-    let untested = summary.notTested.text().cleaned(cap: CleanText.terminalCap)
-    var text = untested.rendered(columns: nil).map { line in
-      "sluice: note: not tested: \(line)\n"
-    }.joined()
+    var text = summary.notTestedLines.map { line in "sluice: note: not tested: \(line)\n" }.joined()
     text += "sluice: note: \(totals.sentence)\n"
     if let reason = summary.interruption ?? summary.cutShort {
       text += "sluice: note: stopped early: \(CleanText(line: reason, cap: 4_096).string)\n"
