@@ -70,6 +70,24 @@ struct GitHubReportTests {
       ])
   }
 
+  @Test("names the symptoms of a fault in its annotation, and below it in the summary")
+  func symptoms() throws {
+    var summary = RunSummary()
+    summary.symptoms = Symptoms(["lead": ["symptom"]])
+    let cases = [
+      Self.failed("first", by: "symptom"), Self.failed("one", by: "lead"),
+      Self.failed("two", by: "lead"),
+    ]
+    let (commands, text) = try report(of: cases, summary)
+    #expect(
+      commands.first?.hasSuffix(
+        "title=stream.unit / one::lead: broken%0A1 other case fails by lead%0A"
+          + "also, usually by the same fault: symptom%0Aagain: run 'one'") == true)
+    #expect(commands.count == 3)
+    #expect(text.contains("| 2 | lead | stream |\n| 1 | also symptom | stream |\n"))
+    #expect(text.contains("<summary>symptom: stream.unit / first</summary>"))
+  }
+
   @Test("has no more annotations than are shown, and says how many it leaves out")
   func limit() throws {
     let ten = (0..<10).map { number in Self.failed("case \(number)", by: "rule.\(number % 4)") }

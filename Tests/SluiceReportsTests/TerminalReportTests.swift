@@ -76,6 +76,60 @@ struct TerminalReportTests {
       ])
   }
 
+  @Test("a symptom stands below the cause that tells the fault, without an account")
+  func symptoms() {
+    var summary = Self.summary
+    summary.symptoms = Symptoms(["a.lead": ["a.symptom", "b.elsewhere"]])
+    let cases =
+      Self.failed(1, by: "a.symptom", of: "one") + Self.failed(3, by: "a.lead", of: "one")
+      + Self.failed(2, by: "b.elsewhere", of: "two")
+    let text = output(of: cases, style: TerminalReport.Style(), summary: summary)
+    let lines = text.split(separator: "\n").map { line in String(line) }
+    #expect(
+      lines.filter { line in line.hasPrefix("FAILED") } == [
+        "FAILED one.unit / case 2", "FAILED two.unit / case 1",
+      ])
+    let head = lines.firstIndex(of: "  also, usually by the same fault:") ?? lines.endIndex
+    #expect(lines[head...].dropFirst().first == "    a.symptom: 1 case")
+    #expect(
+      lines.suffix(5) == [
+        "3 causes, probably 2 faults", "  3  a.lead          one", "  1  also a.symptom  one",
+        "  2  b.elsewhere     two",
+        "6 cases: 0 passed, 6 failed, 0 errors, 0 skipped; 3 causes, probably 2 faults",
+      ])
+  }
+
+  @Test("causes for whose accounts there is no room are counted", arguments: [11, 12, 13])
+  func untold(_ count: Int) {
+    let cases = (0..<count).flatMap { number in
+      Self.failed(1, by: "rule.\(number)", of: "suite \(number)").map { report in
+        var report = report
+        let body = ["broken"] + (0..<10).map { line in "log \(line)" }
+        report.outcome = .failure(
+          CaseOutcome.Problem(
+            type: "RuleViolation", message: "broken", body: body.joined(separator: "\n")))
+        return report
+      }
+    }
+    let text = output(of: cases, style: TerminalReport.Style())
+    let told = text.split(separator: "\n").count { line in line.hasPrefix("FAILED") }
+    let untold = text.split(separator: "\n").filter { line in line.contains("no account here") }
+    switch count - told {
+    case 0: #expect(untold.isEmpty)
+    case 1:
+      #expect(
+        untold == [
+          "1 more cause has no account here; --verbose and the HTML report show each case"
+        ])
+    case let left:
+      #expect(
+        untold == [
+          "\(left) more causes have no account here; --verbose and the HTML report show each case"
+        ])
+    }
+    #expect((told == count) == (count == 11))
+  }
+
   @Test("of one cause that is told in which nothing races, however small the others are")
   func racing() {
     var cases = Self.failed(3, by: "a.rare", of: "one")

@@ -6,6 +6,7 @@ private struct Failure: GroupedFailure {
   var cause: String
   var title: String
   var part = "a"
+  var entryCount = 20
   var lineCount = 10
   var isHard = false
 }
@@ -15,8 +16,10 @@ struct CauseGroupsTests {
   private static func groups(_ failures: [Failure]) -> [CauseGroups<Failure>.Group] {
     var groups = CauseGroups<Failure>()
     for failure in failures { groups.add(failure) }
-    #expect(groups.count == groups.sorted.count)
-    return groups.sorted
+    let families = groups.families(by: .none)
+    #expect(groups.count == families.count)
+    #expect(families.flatMap(\.also).isEmpty)
+    return families.map(\.lead)
   }
 
   @Test("come in the order of their counts, and of equal counts in that in which they came up")
@@ -36,6 +39,16 @@ struct CauseGroupsTests {
     #expect(groups.map(\.smallest.title) == ["two"])
     #expect(groups.first?.others == ["one", "three", "four"])
     #expect(groups.first?.untitled == 0)
+  }
+
+  @Test("show the shortest run, however long its account is")
+  func shortest() {
+    let runs = [("long", 90, 5), ("short", 12, 40), ("as short", 12, 30), ("longer", 91, 4)]
+    let groups = Self.groups(
+      runs.map { title, entries, lines in
+        Failure(cause: "rule", title: title, entryCount: entries, lineCount: lines)
+      })
+    #expect(groups.map(\.smallest.title) == ["as short"])
   }
 
   @Test("show what is hard to understand only if nothing else is there")

@@ -186,6 +186,7 @@ struct RunOutput {
       realTime: .nanoseconds(end.realNanoseconds), interruption: end.interruption)
     summary.cutShort = end.cutShort
     summary.level = begin.run.level
+    summary.symptoms = .learned
     if begin.run.isNewest == true { summary.undeclaredEdition = begin.run.edition }
     summary.isOfResultsAlone = reportedRules != nil
     guard !summary.isOfResultsAlone else { return summary }

@@ -51,11 +51,11 @@ package struct CheckFindings {
   var issues: [ConformanceIssue] {
     let failed =
       mistakes.filter { account in !account.isWarning }
-      + failures.sorted.map { group in account(of: group) }
+      + failures.families(by: .learned).map { family in account(of: family) }
       + remarks.map { remark in IssueAccount(remark, call: check.call) }
     let warnings =
       mistakes.filter(\.isWarning)
-      + advice.sorted.map { group in account(of: group, isAdvice: true) }
+      + advice.families(by: .learned).map { family in account(of: family, isAdvice: true) }
     switch detail {
     case .causes: return IssueBudget.issues(failed, warnings: warnings, call: check.call)
     case .cases:
@@ -63,21 +63,28 @@ package struct CheckFindings {
     }
   }
 
-  /// The account of a cause: the smallest case, and a few of the others by their titles.
+  /// The account of a cause: the smallest case, a few of the others by their titles, and the
+  /// symptoms.
   private func account(
-    of group: CauseGroups<FailedCase>.Group, isAdvice: Bool = false
+    of family: CauseFamily<CauseGroups<FailedCase>.Group>, isAdvice: Bool = false
   ) -> IssueAccount {
+    let group = family.lead
     var account = account(of: group.smallest, isAdvice: isAdvice)
     let cases = group.count == 1 ? "1 case" : "\(group.count) cases"
     account.summary = "\(group.cause): \(cases)"
     account.isWarning = isAdvice
-    guard let others = group.others(isAdvice: isAdvice) else { return account }
-    let sentence = "\(others) \(group.cause)\(subjects(of: group))"
-    var lines = ["\(sentence):"] + group.others.map { title in "  \(title)" }
-    if group.untitled > 0 { lines.append("  … \(group.untitled) more") }
-    account.append(DisplayText(lines), brief: DisplayText(sentence))
+    if let others = group.others(isAdvice: isAdvice) {
+      let sentence = "\(others) \(group.cause)\(subjects(of: group))"
+      var lines = ["\(sentence):"] + group.others.map { title in "  \(title)" }
+      if group.untitled > 0 { lines.append("  … \(group.untitled) more") }
+      account.append(DisplayText(lines), brief: DisplayText(sentence))
+    }
+    if let sentence = family.alsoSentence {
+      account.append(DisplayText(family.alsoLines), brief: DisplayText(sentence))
+    }
     // Advice has no issue for each case; the command above makes failures of it.
-    if !isAdvice { account.append(check.call.eachCase) }
+    let isOneCase = group.count == 1 && family.also.isEmpty
+    if !isAdvice, !isOneCase { account.append(check.call.eachCase) }
     return account
   }
 
@@ -128,6 +135,7 @@ struct FailedCase: GroupedFailure {
   }
 
   var cause: String { failure.cause }
+  var entryCount: Int { failure.entryCount }
   var title: String { "\(scenario.suite) / \(scenario.name)" }
   var isHard: Bool { failure.isHard }
 }

@@ -79,12 +79,12 @@ package final class GitHubReport: FurtherReport {
 
   /// Prints the annotations, and writes the summary.
   package func close(_ summary: RunSummary, _ totals: ReportTotals) throws(ReportError) {
-    let groups = groups.sorted
-    let advice = advice.sorted
-    annotate(groups, totals)
+    let failures = groups.families(by: summary.symptoms)
+    let advice = advice.families(by: summary.symptoms)
+    annotate(failures, totals)
     warn(of: advice)
     let text = GitHubSummary(
-      header: header, summary: summary, totals: totals, groups: groups, advice: advice)
+      header: header, summary: summary, totals: totals, failures: failures, advice: advice)
     switch destination.summary {
     case .appended(let path):
       let file = try StepSummary(path: path)
@@ -97,22 +97,16 @@ package final class GitHubReport: FurtherReport {
   }
 
   /// Warns of each piece of advice; GitHub shows ten warnings of a step, too.
-  private func warn(of advice: [FailureGroups.Group]) {
+  private func warn(of advice: [FailureFamily]) {
     guard let tell = destination.annotate else { return }
-    for group in advice.prefix(Self.shownErrors) {
-      let annotation = GitHubAnnotation(
-        group.smallest.report, group.smallest.problem, others: group.others(isAdvice: true),
-        isAdvice: true)
-      tell(annotation.command(in: destination.folder))
+    for family in advice.prefix(Self.shownErrors) {
+      tell(GitHubAnnotation(of: family, isAdvice: true).command(in: destination.folder))
     }
   }
 
-  private func annotate(_ groups: [FailureGroups.Group], _ totals: ReportTotals) {
+  private func annotate(_ families: [FailureFamily], _ totals: ReportTotals) {
     guard let tell = destination.annotate else { return }
-    var shown = groups.prefix(Self.shownErrors).map { group in
-      GitHubAnnotation(
-        group.smallest.report, group.smallest.problem, others: group.others(isAdvice: false))
-    }
+    var shown = families.prefix(Self.shownErrors).map { family in GitHubAnnotation(of: family) }
     for annotation in first where shown.count < Self.shownErrors {
       if !shown.contains(where: { other in other.title == annotation.title }) {
         shown.append(annotation)
@@ -136,17 +130,26 @@ private struct GitHubAnnotation {
   private let isAdvice: Bool
 
   init(
-    _ report: CaseReport, _ problem: CaseOutcome.Problem, others: String? = nil,
+    _ report: CaseReport, _ problem: CaseOutcome.Problem, others: [String] = [],
     isAdvice: Bool = false
   ) {
     self.isAdvice = isAdvice
     title = report.title
     place = problem.place ?? report.place
-    let cause = CleanText(line: problem.cause(in: report)).string
-    let more = others.map { others in ["\(others) \(cause)"] } ?? []
     lines =
-      [CleanText(line: problem.message, cap: 4_096).string] + more
+      [CleanText(line: problem.message, cap: 4_096).string] + others
       + (problem.parts.again.map { command in ["again: \(command)"] } ?? [])
+  }
+
+  /// The smallest failure of a cause, with the number of others and the symptoms.
+  init(of family: FailureFamily, isAdvice: Bool = false) {
+    let group = family.lead
+    let others = group.others(isAdvice: isAdvice).map { others in "\(others) \(group.cause)" }
+    self.init(
+      group.smallest.report, group.smallest.problem,
+      others: [others, family.alsoSentence].compactMap(\.self).map { line in
+        CleanText(line: line, cap: 4_096).string
+      }, isAdvice: isAdvice)
   }
 
   /// The workflow command that makes it; the file is named where it lies in the repository.

@@ -6,22 +6,22 @@ struct GitHubSummary {
   let header: JUnitHeader
   let summary: RunSummary
   let totals: ReportTotals
-  let groups: [FailureGroups.Group]
-  let advice: [FailureGroups.Group]
+  let failures: [FailureFamily]
+  let advice: [FailureFamily]
 
   /// The most causes that the table names.
   private static let listedCauses = 200
 
   /// The text, in at most so many bytes of UTF-8: failures that have no room are counted.
   func markdown(within limit: Int) -> String {
-    var text = head + Self.table(groups, "failed | cause")
+    var text = head + Self.table(failures, "failed | cause")
     text += Self.table(advice, "cases | advice")
     text += untested
     guard text.utf8.count <= limit else { return "" }
     // Room for the sentence that says what is left out.
     let room = limit - 128
     var left = 0
-    for group in groups + advice {
+    for group in (failures + advice).flatMap(\.all) {
       let details = details(of: group)
       if left == 0, text.utf8.count + details.utf8.count <= room {
         text += details
@@ -61,13 +61,16 @@ struct GitHubSummary {
       + lines.map { line in "- \(Markdown.escaped(line))\n" }.joined() + "\n</details>\n"
   }
 
-  private static func table(_ groups: [FailureGroups.Group], _ heads: String) -> String {
-    guard !groups.isEmpty else { return "" }
-    let rows = groups.prefix(listedCauses).map { group in
+  private static func table(_ families: [FailureFamily], _ heads: String) -> String {
+    guard !families.isEmpty else { return "" }
+    let marked = families.flatMap { family in
+      [(family.lead, "")] + family.also.map { symptom in (symptom, "also ") }
+    }
+    let rows = marked.prefix(listedCauses).map { group, mark in
       let streams = group.streams.keys.sorted()
       let first = Markdown.escaped(CleanText(line: streams.first?.string ?? "", cap: 1_024).string)
       let others = streams.count > 1 ? " and \(streams.count - 1) more" : ""
-      return "| \(group.count) | \(cause(of: group)) | \(first)\(others) |\n"
+      return "| \(group.count) | \(mark)\(cause(of: group)) | \(first)\(others) |\n"
     }
     return "\n| \(heads) | streams |\n| ---: | --- | --- |\n" + rows.joined()
   }

@@ -3,11 +3,15 @@ import SluiceText
 /// The failures of a run by their causes, as reports show them.
 typealias FailureGroups = CauseGroups<ReportedFailure>
 
+/// A cause of a run with its symptoms, as reports show it.
+typealias FailureFamily = CauseFamily<FailureGroups.Group>
+
 /// A failed case, or one with advice, as reports group it.
 struct ReportedFailure: GroupedFailure {
   let report: CaseReport
   let problem: CaseOutcome.Problem
   let cause: String
+  let entryCount: Int
   let lineCount: Int
   let isHard: Bool
 
@@ -15,6 +19,7 @@ struct ReportedFailure: GroupedFailure {
     self.report = report
     self.problem = problem
     cause = problem.cause(in: report)
+    entryCount = problem.failure?.entryCount ?? 0
     lineCount = problem.body.utf8.count { byte in byte == UInt8(ascii: "\n") }
     // A failure that is only known as text has its schedule in a property.
     let isRace = report.properties.contains { property in property.name == "sluice.schedule" }

@@ -48,34 +48,48 @@ struct HumanRenderer: ResultRenderer {
   }
 
   mutating func text(of summary: RunSummary, totals: ReportTotals) -> String {
-    let groups = failures.sorted
+    let groups = failures.families(by: summary.symptoms)
     // What matters most stands last, where nobody has to look for it.
     let facts = summary.isOfResultsAlone ? "" : rules(summary) + cost(summary) + edition(summary)
-    let advice = advice.sorted
+    let advice = advice.families(by: summary.symptoms)
     return progress.erase() + accounts(of: advice, areAdvice: true) + accounts(of: groups)
       + slowList() + facts + untested(summary)
       + table(of: advice) + causes(groups)
-      + counts(totals, summary, causes: groups.count, advice: advice.count)
+      + counts(totals, summary, causes: groups, advice: advice.flatMap(\.all).count)
   }
 }
 
 extension HumanRenderer {
-  /// The smallest account of each cause, as far as there is room, and what else failed by it.
-  private func accounts(of groups: [FailureGroups.Group], areAdvice: Bool = false) -> String {
+  /// The smallest account of each cause, as far as there is room, with what else failed by it and
+  /// with its symptoms.
+  private func accounts(of groups: [FailureFamily], areAdvice: Bool = false) -> String {
     guard detail == .causes || areAdvice && detail == .everything else { return "" }
     var text = ""
     var room = areAdvice ? Self.adviceLines : Self.accountLines
-    for group in groups {
+    for (number, family) in groups.enumerated() {
+      let group = family.lead
       let smallest = group.smallest
       let account =
         account(of: smallest.problem, in: smallest.report, isAdvice: areAdvice)
-        + others(of: group, areAdvice) + "\n"
+        + others(of: group, areAdvice)
+        + fitted(family.alsoLines.map { line in "  \(line)" }) + "\n"
       let length = account.utf8.count { byte in byte == UInt8(ascii: "\n") }
-      guard text.isEmpty || length <= room else { break }
+      guard text.isEmpty || length <= room else {
+        return text + untold(groups.count - number, areAdvice)
+      }
       room -= length
       text += account
     }
     return text
+  }
+
+  /// How many causes have no account here, and what shows them.
+  private func untold(_ count: Int, _ areAdvice: Bool) -> String {
+    let noun = areAdvice ? "piece of advice" : "cause"
+    let nouns = areAdvice ? "pieces of advice" : "causes"
+    let causes = count == 1 ? "1 more \(noun) has" : "\(count) more \(nouns) have"
+    let wish = areAdvice ? "the HTML report shows" : "--verbose and the HTML report show"
+    return fitted(["\(causes) no account here; \(wish) each case"]) + "\n"
   }
 
   /// The other cases of a cause, a few by their names.
@@ -92,24 +106,28 @@ extension HumanRenderer {
   /// The table of causes, with the number of failed cases and the streams of each.
   ///
   /// The account of a single cause names it already. A quiet report has no accounts.
-  private func causes(_ groups: [FailureGroups.Group]) -> String {
-    guard groups.count > (detail == .nothing ? 0 : 1) else { return "" }
-    return table(groups, groups.count == 1 ? "1 cause" : "\(groups.count) causes")
+  private func causes(_ families: [FailureFamily]) -> String {
+    guard families.flatMap(\.all).count > (detail == .nothing ? 0 : 1) else { return "" }
+    return table(families, FailureFamily.counted(families))
   }
 
   /// The table of advice, where its accounts do not name each piece.
-  private func table(of advice: [FailureGroups.Group]) -> String {
-    guard advice.count > 1, detail != .nothing else { return "" }
-    return table(advice, Self.pieces(advice.count))
+  private func table(of advice: [FailureFamily]) -> String {
+    let count = advice.flatMap(\.all).count
+    guard count > 1, detail != .nothing else { return "" }
+    return table(advice, Self.pieces(count))
   }
 
   private static func pieces(_ count: Int) -> String {
     count == 1 ? "1 piece of advice" : "\(count) pieces of advice"
   }
 
-  private func table(_ groups: [FailureGroups.Group], _ head: String) -> String {
-    let rows = groups.map { group in
-      let cause = CleanText(line: group.cause).string
+  private func table(_ families: [FailureFamily], _ head: String) -> String {
+    let marked = families.flatMap { family in
+      [(family.lead, "")] + family.also.map { symptom in (symptom, "also ") }
+    }
+    let rows = marked.map { group, mark in
+      let cause = mark + CleanText(line: group.cause).string
       let streams = group.streams.keys.sorted()
       let first = CleanText(line: streams.first?.string ?? "").string
       let others = streams.count > 1 ? " and \(streams.count - 1) more" : ""
@@ -158,10 +176,11 @@ extension HumanRenderer {
   }
 
   private func counts(
-    _ totals: ReportTotals, _ summary: RunSummary, causes: Int, advice: Int
+    _ totals: ReportTotals, _ summary: RunSummary, causes: [FailureFamily], advice: Int
   ) -> String {
     // The head of a long table of causes scrolls away.
-    var ending = causes > 1 ? "; \(causes) causes" : ""
+    let isOne = causes.flatMap(\.all).count <= 1
+    var ending = isOne ? "" : "; \(FailureFamily.counted(causes))"
     if advice > 0 {
       let held = totals.isRed ? "" : "\(summary.level): all held; "
       ending += "\n\(held)\(Self.pieces(advice))"

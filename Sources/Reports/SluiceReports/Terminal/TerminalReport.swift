@@ -145,6 +145,8 @@ package struct RunSummary: Sendable, Hashable {
   package var realTime: Duration
   /// The weakest rules that fail a case; the rules below are advice.
   package var level = "must"
+  /// Which causes of failures are usually symptoms of others.
+  package var symptoms = Symptoms.none
   /// The edition that counted, if that was the newest since nothing names one.
   package var undeclaredEdition: String?
   /// Why the run ended before its last case, if it did.

@@ -32,6 +32,16 @@ package struct SelfTestOptions: Equatable, Sendable {
 
   /// What a call without any words asks for.
   package init() {}
+
+  /// Whether all streams are played in all cases, under the usual schedules.
+  var playsAllAsUsual: Bool {
+    var usual = SelfTestOptions()
+    usual.jobs = jobs
+    usual.isolation = isolation
+    usual.format = format
+    usual.randomCases = randomCases
+    return self == usual
+  }
 }
 
 /// `sluice selftest`.
@@ -137,7 +147,7 @@ extension Harness {
       let matrix = SelfTestMatrix(
         rows: rows,
         rules: options.rules.isEmpty ? all : all.filter(options.rules.contains),
-        exempt: SelfTestRoster.exempt)
+        exempt: SelfTestRoster.exempt, symptoms: options.playsAllAsUsual ? .learned : nil)
       environment.standardOutput.write(try matrix.text(as: options.format))
       return matrix.differences.isEmpty ? .success : .failure
     }

@@ -1,6 +1,6 @@
 import SluiceConformance
 package import SluiceRunner
-import SluiceText
+package import SluiceText
 
 /// What a self-test has seen: by stream and by rule, with everything that should be otherwise.
 package struct SelfTestMatrix {
@@ -31,6 +31,13 @@ package struct SelfTestMatrix {
     var blaming: [CaseVerdict] {
       (verdicts + randomVerdicts).filter { verdict in verdict.kind != nil }
     }
+    /// In how many cases, random ones left out, the stream fails by each cause.
+    package var causes: [String: Int] {
+      verdicts.reduce(into: [:]) { causes, verdict in
+        guard verdict.kind != nil else { return }
+        causes[SelfTestMatrix.cause(of: verdict), default: 0] += 1
+      }
+    }
     /// How many cases were played.
     var played: Int { verdicts.count { verdict in verdict.outcome != .skipped } }
     /// How many schedules of how many cases were played.
@@ -43,12 +50,17 @@ package struct SelfTestMatrix {
   let rules: [String]
   /// Why a rule need not be caught by a case, by its id.
   let exempt: [String: String]
+  /// The symptoms that the faulty streams have to show; nil where they are not all played as usual.
+  let symptoms: Symptoms?
 
   /// The matrix of some streams and rules.
-  package init(rows: [Row], rules: [String], exempt: [String: String] = [:]) {
+  package init(
+    rows: [Row], rules: [String], exempt: [String: String] = [:], symptoms: Symptoms? = nil
+  ) {
     self.rows = rows
     self.rules = rules
     self.exempt = exempt
+    self.symptoms = symptoms
   }
 
   /// The rows of the streams that break a rule as they should.
@@ -64,6 +76,12 @@ package struct SelfTestMatrix {
   /// Everything that is not as it should be, as sentences.
   package var differences: [String] {
     rows.flatMap(differences(of:)) + rules.flatMap(differences(of:))
+      + (symptoms.map(learned.differences(from:)) ?? [])
+  }
+
+  /// What the faulty streams teach about symptoms.
+  private var learned: SymptomLearning {
+    SymptomLearning(from: rows.filter { row in !row.entry.isRight }.lazy.map(\.causes))
   }
 
   private func differences(of row: Row) -> [String] {

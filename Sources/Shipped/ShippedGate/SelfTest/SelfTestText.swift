@@ -125,6 +125,8 @@ private struct StreamLine: Encodable {
   let runs: Int
   let shown: Int
   let blamed: Int
+  /// In how many of its cases, random ones left out, it fails by each cause.
+  let causes: [String: Int]
 
   init(_ row: SelfTestMatrix.Row) {
     stream = row.entry.name
@@ -135,6 +137,7 @@ private struct StreamLine: Encodable {
     runs = row.schedules
     shown = row.showing.count
     blamed = row.blaming.count
+    causes = row.causes
   }
 }
 
