@@ -17,8 +17,7 @@ enum HelpGoldens {
       upgrade   Shows what would fail if the gate took the newest edition.
       check     Reads scenarios and says what is wrong with them, without running
                 any.
-      explain   Says what a rule, a trait, an ability, a code, a verb or a kind
-                means.
+      explain   Says what a rule, a trait, a code, or a word of a report means.
       traits    Observes streams and says what they declare beside what they do.
       coverage  Shows which pairs of stimuli have raced in the cases, and which
                 never did.
@@ -176,16 +175,16 @@ enum HelpGoldens {
     """
 
   private static let explain = """
-    Usage: sluice explain [OPTION...] RULE|TRAIT|ABILITY|CODE|VERB|KIND
+    Usage: sluice explain [OPTION...] WORD
 
-    Says what a rule, a trait, an ability, a code, a verb or a kind means.
+    Says what a rule, a trait, a code, or a word of a report means.
     The page of a rule has its usual cause, the fix, a log that holds and one that
     breaks it. A kind is what reports call a problem, such as SubjectHung. 'sluice
-    explain rules', 'traits', 'abilities', 'verbs', 'codes' or 'kinds' lists them.
+    explain rules', 'traits', 'abilities', 'verbs', 'codes', 'kinds' or 'words'
+    lists them. 'words' are those of reports and logs, such as 'leaves loop'.
 
     Arguments:
-      RULE|TRAIT|ABILITY|CODE|VERB|KIND  such as cancellation.suspended-removes,
-                                         removal, S0107 or SubjectHung
+      WORD  such as cancellation.suspended-removes, removal, S0107 or 'leaves loop'
 
     Options:
       --all                      the whole page of a rule: every log, the traits it

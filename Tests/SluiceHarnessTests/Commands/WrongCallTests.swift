@@ -86,7 +86,7 @@ struct WrongCall: CustomTestStringConvertible {
       ["check", "--color", "on"],
       "the value 'on' of the option --color is not one of auto, always, never"),
     WrongCall(["run", ""], "PATTERN is empty"),
-    WrongCall(["explain"], "RULE|TRAIT|ABILITY|CODE|VERB|KIND is missing"),
+    WrongCall(["explain"], "WORD is missing"),
     WrongCall(["explain", "a", "b"], "the argument 'b' is one too many"),
     WrongCall(["bench", "a"], "the argument 'a' is one too many"),
     WrongCall(

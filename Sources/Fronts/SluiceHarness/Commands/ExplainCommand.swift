@@ -6,7 +6,8 @@ import SluiceText
 
 /// What `sluice explain` was asked for.
 package struct ExplainOptions: Equatable, Sendable {
-  /// The rule, the trait, the diagnostic code, the verb or the kind, or the name of a list.
+  /// The rule, the trait, the diagnostic code, the verb, the kind or the word of a report, or the
+  /// name of a list.
   package var word: String
   /// Whether to print everything that a rule says of itself.
   package var isWhole = false
@@ -22,15 +23,16 @@ package struct ExplainOptions: Equatable, Sendable {
 /// `sluice explain`.
 struct ExplainCommand: Command {
   static let name = "explain"
-  static let summary = "Says what a rule, a trait, an ability, a code, a verb or a kind means."
+  static let summary = "Says what a rule, a trait, a code, or a word of a report means."
   static let discussion = [
     "The page of a rule has its usual cause, the fix, a log that holds and one that",
     "breaks it. A kind is what reports call a problem, such as SubjectHung. 'sluice",
-    "explain rules', 'traits', 'abilities', 'verbs', 'codes' or 'kinds' lists them.",
+    "explain rules', 'traits', 'abilities', 'verbs', 'codes', 'kinds' or 'words'",
+    "lists them. 'words' are those of reports and logs, such as 'leaves loop'.",
   ]
   static let operand: OperandDeclaration? = OperandDeclaration(
-    "RULE|TRAIT|ABILITY|CODE|VERB|KIND", .one,
-    help: "such as cancellation.suspended-removes, removal, S0107 or SubjectHung")
+    "WORD", .one,
+    help: "such as cancellation.suspended-removes, removal, S0107 or 'leaves loop'")
   static let all = OptionDeclaration(
     "--all", .none, help: "the whole page of a rule: every log, the traits it reads")
   static let options: [OptionDeclaration] = [all, .color]
@@ -39,7 +41,7 @@ struct ExplainCommand: Command {
 
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> ExplainCommand {
     guard let word = parsed.operands.first else {
-      throw .missingOperand(placeholder: "RULE|TRAIT|ABILITY|CODE|VERB|KIND")
+      throw .missingOperand(placeholder: "WORD")
     }
     var values = ExplainOptions(word: word)
     values.isWhole = parsed.isGiven(all)
@@ -66,7 +68,7 @@ extension Harness {
     }
     guard let told = list ?? explanation(of: options, columns) else {
       throw .unknown(
-        "rule, trait, ability, code, verb or kind", options.word,
+        "rule, trait, ability, code, verb, kind or word", options.word,
         known: explainable + ExplainedList.allCases.map { list in list.rawValue })
     }
     let text = DisplayText(told).rendered(columns: columns).joined(separator: "\n")
@@ -96,7 +98,7 @@ extension Harness {
     let traits = TraitName.allCases.map { trait in trait.rawValue }
     let abilities = SourceAbility.allCases.map { ability in ability.rawValue }
     let kinds = CaseFailure.Kind.allCases.map { kind in kind.rawValue }
-    return rules + traits + abilities + codes + kinds
+    return rules + traits + abilities + codes + kinds + WordExplanation.all.map(\.word)
       + registry.products.map { product in product.name }
       + callables.map { callable in callable.name }
       + words.map { word in word.name }.filter { word in !traits.contains(word) }
@@ -136,6 +138,7 @@ extension Harness {
     if let ability = SourceAbility(rawValue: word) {
       texts.append(AbilityExplanation(ability: ability, registry: registry).text)
     }
+    texts += WordExplanation.all.filter { entry in entry.word == word }.map(\.text)
     return texts.isEmpty ? nil : texts.joined(separator: "\n")
   }
 
@@ -181,6 +184,7 @@ enum ExplainedList: String, CaseIterable {
   case verbs
   case codes
   case kinds
+  case words
 
   /// The list: a line or two for each, in the order of the catalogue, or of the products.
   ///
@@ -202,6 +206,7 @@ enum ExplainedList: String, CaseIterable {
       case .codes: DiagnosticCode.allCases.map { code in (code.rawValue, code.explanation.title) }
       case .kinds:
         CaseFailure.Kind.allCases.map { kind in (kind.rawValue, KindExplanation.summary(of: kind)) }
+      case .words: WordExplanation.all.map { entry in (entry.word, entry.meaning) }
       }
     let table = HelpText.table(entries, columns: columns)
     return table.map { line in "\(line.dropFirst(2))\n" }.joined()
