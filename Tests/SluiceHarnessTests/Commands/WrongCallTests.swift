@@ -130,6 +130,17 @@ struct WrongCallTests {
   }
 
   @Test(
+    "may be wrong about a number",
+    arguments: ["x", "-1", "-0", "+1", "1.0", "0x1", "0x", "007", "00", "1_000", " 1", "١"])
+  func number(_ text: String) {
+    let call = Call(["run", "--schedules=\(text)"])
+    #expect(
+      call.errors.contains(
+        "the value '\(text)' of the option --schedules is not a whole number from 0 to 1000000"))
+    #expect(call.exitCode == .usage)
+  }
+
+  @Test(
     "may be wrong about a time",
     arguments: [
       "0", "0.0", "-1", "+1", "s", "1ss", "1ms", "1e3", ".5", "5.", ".", "1.2.3", "1,5",

@@ -35,7 +35,12 @@ struct ShardTests {
     #expect(Shard(text: text)?.number == number)
   }
 
-  @Test("of no such text there is none", arguments: ["", "/", "1/", "/2", "1/2/3", "a/b", "1 / 2"])
+  @Test(
+    "of no such text there is none",
+    arguments: [
+      "", "/", "1/", "/2", "1/2/3", "a/b", "1 / 2", "+1/4", "-0/4", "01/4", "1/04", "1/+4", "١/4",
+      "0x1/4",
+    ])
   func wrongText(_ text: String) {
     #expect(Shard(text: text) == nil)
   }

@@ -70,7 +70,7 @@ struct CoverageCommand: Command {
       parsed.text(RunCommand.schedules) == "all"
       ? Exploration.every
       : try parsed.integer(RunCommand.schedules, in: 0...1_000_000) ?? defaults.schedules
-    values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
+    values.seed = try parsed.seed() ?? defaults.seed
     values.failsOnEmpty = parsed.isGiven(failsOnEmpty)
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
     values.jobs = try parsed.jobs(values.isolation)

@@ -96,7 +96,7 @@ struct ExploreCommand: Command {
         throw .needsOption(option.name, exhaustive.name)
       }
     }
-    values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
+    values.seed = try parsed.seed() ?? defaults.seed
     values.shard = try ShardChoice(parsed)
     values.shardDivision = try parsed.choice(RunCommand.shardBy) ?? defaults.shardDivision
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation

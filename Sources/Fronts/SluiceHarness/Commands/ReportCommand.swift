@@ -69,7 +69,7 @@ struct ReportCommand: Command {
     values.edition = try parsed.edition()
     values.schedule = parsed.text(.schedule).map(ScheduleChoice.init)
     values.schedules = try parsed.schedules ?? defaults.schedules
-    values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
+    values.seed = try parsed.seed() ?? defaults.seed
     values.output = parsed.text(output)
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
     values.watchdog = try parsed.seconds(RunCommand.watchdog) ?? defaults.watchdog

@@ -171,7 +171,7 @@ struct RunCommand: Command {
     values.isShardedElsewhere = parsed.defaulted.contains(RunCommand.shard.name)
     values.shardDivision = try parsed.choice(shardBy) ?? defaults.shardDivision
     values.schedules = try parsed.schedules ?? defaults.schedules
-    values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
+    values.seed = try parsed.seed() ?? defaults.seed
     values.isReproducible = parsed.isGiven(reproducible)
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
     values.jobs = try parsed.jobs(values.isolation)

@@ -67,7 +67,7 @@ struct StressCommand: Command {
     values.level = try parsed.choice(.level)
     values.edition = try parsed.edition()
     values.rounds = try parsed.integer(rounds, in: 1...1_000_000) ?? defaults.rounds
-    values.seed = try parsed.integer(seed, in: 0 ... .max) ?? defaults.seed
+    values.seed = try parsed.seed(seed) ?? defaults.seed
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
     values.watchdog = try parsed.seconds(watchdog) ?? defaults.watchdog
     return StressCommand(values: values)

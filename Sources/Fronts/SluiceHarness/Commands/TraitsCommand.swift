@@ -59,7 +59,7 @@ struct TraitsCommand: Command {
     values.words = parsed.operands
     values.filter = parsed.text(.filter)
     values.schedules = try parsed.integer(schedules, in: 0...1_000_000) ?? defaults.schedules
-    values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
+    values.seed = try parsed.seed() ?? defaults.seed
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
     values.watchdog = try parsed.seconds(RunCommand.watchdog) ?? defaults.watchdog
     values.format = try parsed.choice(.dataFormat) ?? defaults.format

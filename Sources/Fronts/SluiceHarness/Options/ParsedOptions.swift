@@ -131,26 +131,41 @@ extension ParsedOptions {
     return choice
   }
 
-  /// The value as a whole number, or `nil` without the option.
+  /// The value as a seed, or `nil` without the option; `0x` begins a hexadecimal one.
   ///
-  /// `0x` begins a hexadecimal one.
+  /// - Throws: `UsageError.wrongValue` naming the range.
+  package func seed(_ option: OptionDeclaration = .seed) throws(UsageError) -> UInt64? {
+    guard let text = text(option), text.hasPrefix("0x") else {
+      return try integer(option, in: 0 ... .max)
+    }
+    let digits = text.dropFirst(2)
+    // A sign is no digit, though the initialiser takes one.
+    let isSigned = digits.hasPrefix("+") || digits.hasPrefix("-")
+    guard !isSigned, let seed = UInt64(digits, radix: 16) else {
+      throw Self.isNoNumber(text, of: option, in: 0...UInt64.max)
+    }
+    return seed
+  }
+
+  /// The value as a whole number in decimal digits, or `nil` without the option.
   ///
   /// - Throws: `UsageError.wrongValue` naming the range.
   package func integer<Number: FixedWidthInteger>(
     _ option: OptionDeclaration, in range: ClosedRange<Number>
   ) throws(UsageError) -> Number? {
     guard let text = text(option) else { return nil }
-    let isHexadecimal = text.hasPrefix("0x")
-    let digits = isHexadecimal ? text.dropFirst(2) : text[...]
-    // A sign is no digit: "+1" and "0x-1" are no numbers here, though the initialiser takes them.
-    let isSigned = digits.hasPrefix("+") || (isHexadecimal && digits.hasPrefix("-"))
-    let number = isSigned ? nil : Number(digits, radix: isHexadecimal ? 16 : 10)
-    guard let number, range.contains(number) else {
-      throw .wrongValue(
-        option: option.name, value: text,
-        expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    guard let number = Number(plain: text), range.contains(number) else {
+      throw Self.isNoNumber(text, of: option, in: range)
     }
     return number
+  }
+
+  private static func isNoNumber<Number: FixedWidthInteger>(
+    _ text: String, of option: OptionDeclaration, in range: ClosedRange<Number>
+  ) -> UsageError {
+    .wrongValue(
+      option: option.name, value: text,
+      expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
   }
 
   /// The value as a time in seconds, with at most nine decimals and maybe an `s`, or `nil` without

@@ -30,7 +30,7 @@ struct BazelProtocol {
       return
     }
     let number = variables["TEST_SHARD_INDEX"] ?? ""
-    guard let count = Int(total), let index = Int(number),
+    guard let count = Int(plain: total), let index = Int(plain: number),
       let shard = Shard(index, from: 0, of: count)
     else {
       throw .unusableShard(

@@ -49,9 +49,8 @@ package struct Shard: Equatable, Sendable, Codable {
   /// Reads `2/3`; nil for anything else.
   package init?(text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]) else {
-      return nil
-    }
+    guard parts.count == 2, let number = Int(plain: parts[0]), let count = Int(plain: parts[1])
+    else { return nil }
     self.init(number, of: count)
   }
 
@@ -203,14 +202,14 @@ package struct ShardVariables: Sendable {
       let first: Int? =
         switch engine.first {
         case .number(let number): number
-        case .variable(let name): value(name).map { text in Int(text) } ?? 0
+        case .variable(let name): value(name).map { text in Int(plain: text) } ?? 0
         }
       guard let total = value(engine.count) else {
         throw .unusableShard(
           reason: "\(engine.engine) has set \(engine.number), and \(engine.count) is not set")
       }
-      let step = engine.step.map { name in value(name).map { text in Int(text) } ?? 1 } ?? 1
-      guard let number = Int(text), let first, let step, let count = Int(total),
+      let step = engine.step.map { name in value(name).map { text in Int(plain: text) } ?? 1 } ?? 1
+      guard let number = Int(plain: text), let first, let step, let count = Int(plain: total),
         let shard = Shard(number, from: first, step: step, of: count)
       else {
         throw .unusableShard(

@@ -82,7 +82,7 @@ struct SelfTestCommand: Command {
     values.switchedOff = try known(parsed.texts(without))
     values.schedules = try parsed.integer(schedules, in: 0...1_000_000) ?? values.schedules
     values.randomCases = try parsed.integer(random, in: 0...100_000_000) ?? values.randomCases
-    values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? values.seed
+    values.seed = try parsed.seed() ?? values.seed
     values.isolation = try parsed.choice(.isolation) ?? values.isolation
     values.jobs = try parsed.jobs(values.isolation)
     values.format = try parsed.choice(.dataFormat) ?? values.format

@@ -45,7 +45,7 @@ struct SelfTestRecordsCommand: Command {
     values.files = parsed.operands
     values.first = try parsed.integer(first, in: 0...1_000_000_000) ?? values.first
     values.count = try parsed.integer(count, in: 1...1_000_000_000) ?? values.count
-    values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? values.seed
+    values.seed = try parsed.seed() ?? values.seed
     values.readsLines = parsed.isGiven(lines)
     return SelfTestRecordsCommand(values: values)
   }

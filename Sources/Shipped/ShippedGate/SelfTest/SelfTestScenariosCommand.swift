@@ -33,7 +33,7 @@ struct SelfTestScenariosCommand: Command {
     var values = SelfTestScenariosOptions()
     values.first = try parsed.integer(first, in: 0...1_000_000_000) ?? values.first
     values.count = try parsed.integer(files, in: 1...1_000_000_000) ?? values.count
-    values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? values.seed
+    values.seed = try parsed.seed() ?? values.seed
     return SelfTestScenariosCommand(values: values)
   }
 
