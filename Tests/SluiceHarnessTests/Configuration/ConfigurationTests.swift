@@ -49,6 +49,8 @@ struct WrongConfiguration: CustomTestStringConvertible {
     WrongConfiguration("{\"a", "1:2: error: the text that begins here has no end"),
     WrongConfiguration("{\"\\x\": 1}", "1:4: error: no such escape"),
     WrongConfiguration(
+      "{\"\\u+041\": 1}", "1:4: error: '\\u+041' is no character of its own"),
+    WrongConfiguration(
       String(repeating: "[", count: 100), "1:17: error: values stand too deep in each other"),
   ]
 }
@@ -63,7 +65,7 @@ extension WrongConfiguration {
       "{\"profiles\":{\"ci\":{\"level\":\"must\",\n\"run\":{\"level\":\"bogus\"}}}}",
       "2:16: the value 'bogus' of the option --level is not one of must, should, may\n"),
     WrongConfiguration(
-      "{\"profiles\":{\"other\":{\"jobs\":\"x\",\"level\":\"bogus\"},\"ci\":{}}}",
+      "{\"profiles\":{\"other\":{\"jobs\":\"x\",\"level\":\"must\"},\"ci\":{}}}",
       "1:30: the value 'x' of the option --jobs is not a whole number from 1 to 1024\n"),
     WrongConfiguration(
       "{\"watchdog\":0}", "1:13: the value '0' of the option --watchdog is not a "),
@@ -122,6 +124,26 @@ struct ConfigurationTests {
     let call = MemoryCall(["list"], in: root.path)
     #expect(call.errors == "sluice.json:\(wrong.message)\n")
     #expect(call.exitCode == .usage && call.output == "")
+  }
+
+  @Test("is wrong at several places, which are all named up to 20")
+  func several() throws {
+    try write("{\"jbs\": 1,\n\"run\": {\"x\": 1, \"jobs\": 0},\n\"quiet\": 3}")
+    let call = MemoryCall(["list"], in: root.path)
+    #expect(
+      call.errors == """
+        sluice.json:1:2: error: there is no key 'jbs'; did you mean jobs?
+        sluice.json:2:9: error: there is no key 'x'
+        sluice.json:2:25: the value '0' of the option --jobs is not a whole number from 1 to 1024
+        sluice.json:3:10: error: 'quiet' takes true or false, not a number
+
+        """)
+    #expect(call.exitCode == .usage && call.output == "")
+    try write("{" + (0..<25).map { number in "\"y\(number)\": 1" }.joined(separator: ",\n") + "}")
+    let lines = MemoryCall(["list"], in: root.path).errors.split(separator: "\n")
+    #expect(lines.count == 21)
+    #expect(lines.first == "sluice.json:1:2: error: there is no key 'y0'")
+    #expect(lines.last == "… and 5 more mistakes")
   }
 
   @Test(

@@ -38,7 +38,8 @@ struct Configuration {
   ///   - harness: The program.
   ///   - isForgiving: Whether mistakes in single members are passed over, and values are not
   ///     looked at.
-  /// - Throws: `UsageError` for the first mistake, with its place, be it of use to the call or not.
+  /// - Throws: `UsageError` for a text that is no JSON, or for all mistakes in members, with their
+  ///   places, be they of use to the call or not.
   init?(
     at root: ScenarioRoot, of harness: Harness, isForgiving: Bool = false
   ) throws(UsageError) {
@@ -63,19 +64,21 @@ struct Configuration {
     } catch {
       throw Self.mistake(error.reason, at: error.place)
     }
+    var mistakes: [UsageError] = []
     for member in try Self.members(of: json, as: "the file") {
-      do throws(UsageError) {
-        guard member.key == "profiles" else {
-          try read(member, into: &file, isForgiving: isForgiving)
-          continue
-        }
-        for profile in try Self.members(of: member.value, as: "'profiles'") {
-          try readProfile(profile, isForgiving: isForgiving)
-        }
-      } catch  where isForgiving {
+      guard member.key == "profiles" else {
+        mistakes += read(member, into: &file, isForgiving: isForgiving)
         continue
       }
+      do throws(UsageError) {
+        for profile in try Self.members(of: member.value, as: "'profiles'") {
+          mistakes += readProfile(profile, isForgiving: isForgiving)
+        }
+      } catch {
+        mistakes.append(error)
+      }
     }
+    if !isForgiving, let mistake = UsageError(all: mistakes) { throw mistake }
   }
 
   /// The paths that a file names which is no JSON, as far as that can be told: whatever stands in
@@ -92,16 +95,23 @@ struct Configuration {
     }
   }
 
+  /// Reads a profile.
+  ///
+  /// - Returns: Its mistakes.
   private mutating func readProfile(
     _ profile: LocatedJSON.Member, isForgiving: Bool
-  ) throws(UsageError) {
+  ) -> [UsageError] {
     var layer = Layer()
+    var mistakes: [UsageError] = []
     do throws(UsageError) {
       for member in try Self.members(of: profile.value, as: "a profile") {
-        try read(member, into: &layer, isForgiving: isForgiving)
+        mistakes += read(member, into: &layer, isForgiving: isForgiving)
       }
-    } catch  where isForgiving {}
+    } catch {
+      mistakes.append(error)
+    }
     profiles[profile.key] = layer
+    return mistakes
   }
 
   /// The default of an option for a command; nil where nothing is said of it.
@@ -126,26 +136,33 @@ struct Configuration {
     return nil
   }
 
+  /// Reads a member of the file or of a profile.
+  ///
+  /// - Returns: Its mistakes.
   private func read(
     _ member: LocatedJSON.Member, into layer: inout Layer, isForgiving: Bool
-  ) throws(UsageError) {
-    if let command = command(named: member) {
+  ) -> [UsageError] {
+    var mistakes: [UsageError] = []
+    do throws(UsageError) {
+      guard let command = command(named: member) else {
+        let found = try value(of: member, among: commands.flatMap { command in command.options })
+        if !isForgiving { try check(found.name, found.value, for: commands) }
+        layer.general[found.name] = found.value
+        return []
+      }
       for option in try Self.members(of: member.value, as: "'\(member.key)'") {
         do throws(UsageError) {
           let found = try value(of: option, among: command.options)
           if !isForgiving { try check(found.name, found.value, for: [command]) }
           layer.commands[command.name, default: [:]][found.name] = found.value
-        } catch  where isForgiving {
-          continue
+        } catch {
+          mistakes.append(error)
         }
       }
-      return
+    } catch {
+      mistakes.append(error)
     }
-    do throws(UsageError) {
-      let found = try value(of: member, among: commands.flatMap { command in command.options })
-      if !isForgiving { try check(found.name, found.value, for: commands) }
-      layer.general[found.name] = found.value
-    } catch  where isForgiving {}
+    return mistakes
   }
 
   /// The command that a key names; nil for the key of an option.

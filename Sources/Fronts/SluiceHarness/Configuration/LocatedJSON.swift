@@ -140,6 +140,7 @@ private struct LocatedJSONReader {
   private mutating func members(depth: Int) throws(LocatedJSONError) -> [LocatedJSON.Member] {
     _ = take()
     var members: [LocatedJSON.Member] = []
+    var lines: [String: Int] = [:]
     skipSpace()
     if take("}") { return members }
     while true {
@@ -147,8 +148,8 @@ private struct LocatedJSONReader {
       let start = place
       guard rest.first == "\"" else { throw mistake("here should be a key in quotes") }
       let key = try text()
-      if let other = members.first(where: { member in member.key == key }) {
-        throw mistake("the key '\(key)' stands already in line \(other.place.line)", at: start)
+      if let line = lines.updateValue(start.line, forKey: key) {
+        throw mistake("the key '\(key)' stands already in line \(line)", at: start)
       }
       skipSpace()
       guard take(":") else { throw mistake("here should be a colon") }
@@ -201,7 +202,10 @@ private struct LocatedJSONReader {
     case "u":
       var digits = ""
       for _ in 0..<4 { if let digit = take() { digits.unicodeScalars.append(digit) } }
-      guard let number = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(number) else {
+      // The initializer takes a sign, too.
+      guard digits.first?.isHexDigit == true, let number = UInt32(digits, radix: 16),
+        let scalar = Unicode.Scalar(number)
+      else {
         throw mistake("'\\u\(digits)' is no character of its own", at: start)
       }
       return scalar

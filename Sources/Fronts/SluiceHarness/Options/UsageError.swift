@@ -51,6 +51,9 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
   case sharedPlace(reason: String, options: [String])
   /// The file with the defaults has a mistake; here with its place.
   case unusableConfiguration(String)
+  /// The file with the defaults has several mistakes, here with their places: the first ones, and
+  /// how many there are.
+  indirect case severalMistakes([UsageError], count: Int)
   /// What a variable or the file with the defaults says is wrong: here its name or the place.
   indirect case configured(place: String, UsageError)
   /// A path that was given leads out of the scenarios of the root.
@@ -65,8 +68,21 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
   var mistakeInFile: String? {
     switch self {
     case .unusableConfiguration(let mistake), .unusableScheduleFile(let mistake): mistake
+    case .severalMistakes: description
     default: nil
     }
+  }
+
+  /// How many mistakes an error shows.
+  private static let mostMistakes = 20
+
+  /// One error for all mistakes of a file; nil without one.
+  init?(all mistakes: [UsageError]) {
+    guard let first = mistakes.first else { return nil }
+    self =
+      mistakes.count == 1
+      ? first
+      : .severalMistakes(Array(mistakes.prefix(Self.mostMistakes)), count: mistakes.count)
   }
 
   /// A name that is none of the known ones, with the nearest of them as a suggestion.
@@ -135,6 +151,9 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
       .unusableScheduleFile(let reason), .outsideOfRoot(_, let reason), .sharedPlace(let reason, _):
       oneLine(reason)
     case .configured(let place, let error): "\(place): \(error)"
+    case .severalMistakes(let first, let count):
+      first.map { error in error.mistakeInFile ?? error.description }.joined(separator: "\n")
+        + (count > first.count ? "\n… and \(count - first.count) more mistakes" : "")
     case .unusableFilter(let shown):
       "the filter can't be read\n" + shown.trimmingSuffix { scalar in scalar == "\n" }
     }
