@@ -50,7 +50,7 @@ extension CaseFailure {
   /// The text of a failed test: the message, and everything else indented below it.
   fileprivate var testText: String {
     // The log and the schedule are not indented yet, and all other lines are by one column.
-    var lines = notes + details
+    var lines = notes + explanation
     if let log { lines += (log.rows.isEmpty ? ["the log is empty"] : log.lines()).map(indented) }
     if let schedule { lines += schedule.displayText.rendered(columns: nil).map(indented) }
     if let again { lines.append(indented(Self.againMark + again)) }

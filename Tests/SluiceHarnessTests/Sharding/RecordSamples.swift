@@ -35,6 +35,7 @@ enum RecordSamples {
         path: "a.scenario", firstLine: 3, lines: ["one", "two"],
         marks: [SourceExcerpt.Mark(.failed, line: 4, column: 1, length: 3)])
     ]
+    failure.meaning = RuleMeaning("a statement", usualCause: "a cause")
     failure.details = ["a detail"]
     failure.log = picture
     failure.leftOut = 2

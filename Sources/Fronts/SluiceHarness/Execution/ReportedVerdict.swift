@@ -230,6 +230,7 @@ extension CaseFailure {
   /// message of a kind whose messages have such names.
   fileprivate var withoutCode: CaseFailure {
     var failure = self
+    failure.meaning = nil
     failure.details = []
     failure.notes = []
     if kind.mayNameCode { failure.message = KindExplanation.summary(of: kind) }
@@ -238,8 +239,9 @@ extension CaseFailure {
 
   /// How many lines of the explanation the file leaves out; nothing for none.
   fileprivate var leftOutLines: [String] {
-    guard !details.isEmpty else { return [] }
-    let lines = details.count == 1 ? "1 line" : "\(details.count) lines"
+    let count = explanation.count
+    guard count > 0 else { return [] }
+    let lines = count == 1 ? "1 line" : "\(count) lines"
     return ["\(lines) of explanation left out, which may name functions of the subject"]
   }
 }

@@ -72,9 +72,7 @@ extension Judge {
     guard case .violated(let entry, let reason) = violation.verdict else {
       preconditionFailure("a primary judgement is a violation")
     }
-    var details = ["rule: \(violation.rule.statement)"]
-    if let cause = violation.rule.usualCause { details.append("usual cause: \(cause)") }
-    details += excuses(for: violation)
+    var details = excuses(for: violation)
     details += violations.dropFirst().flatMap(remark)
     let others = advised.filter { other in other.ruleID != violation.ruleID }
     details += others.flatMap(remark)
@@ -83,9 +81,12 @@ extension Judge {
     var place = mark.map(FailureLines.init) ?? FailureLines(text.beginning)
     let epilogue = record.entries.firstIndex { entry in entry.event == .epilogueBegan } ?? .max
     place.isAfterLastLine = entry >= epilogue
-    return failure(
+    var placed = failure(
       .ruleViolation, rule: violation.ruleID, "\(violation.ruleID): \(reason)", at: place,
       details: details, blamed: entry)
+    placed.failure.meaning = RuleMeaning(
+      violation.rule.statement, usualCause: violation.rule.usualCause)
+    return placed
   }
 
   /// The failure of consumers whose tasks did not end, although they were cancelled and nothing is

@@ -103,10 +103,10 @@ package struct CheckFindings {
       at: IssueAccount.Place(path: root.path(of: failed.scenario.path), line: failure.line))
     account.append(DisplayText((isAdvice ? "advice: " : "") + failed.title))
     account.append(DisplayText(failure.message))
-    let statement = failure.rule.flatMap { id in check.rules.rule(named: id) }?.statement
     account.append(
       failure.text(CaseFailure.TextStyle(hasCommand: false, hasMessage: false)),
-      brief: statement.map { statement in DisplayText(" rule: \(statement)") } ?? DisplayText())
+      brief: failure.meaning.map { meaning in DisplayText(meaning.statementLine) }
+        ?? DisplayText())
     if let again = failure.again {
       var command = DisplayText()
       command.append(command: again, behind: CaseFailure.againMark)

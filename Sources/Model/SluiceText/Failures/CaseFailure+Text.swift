@@ -38,6 +38,9 @@ extension CaseFailure {
     }
   }
 
+  /// The lines that explain it: the meaning of the rule, and what this failure adds to it.
+  package var explanation: [String] { (meaning?.lines() ?? []) + details }
+
   /// The whole text, beginning with the message.
   ///
   /// - Parameter style: How the log is shown.
@@ -49,7 +52,7 @@ extension CaseFailure {
     for mark in SourceExcerpt.Mark.Reason.allCases {
       for excerpt in excerpts { excerpt.point(to: mark, in: &text) }
     }
-    text.append(details)
+    text.append(explanation)
     if let log {
       text.append(
         log.rows.isEmpty

@@ -54,6 +54,8 @@ package struct CaseFailure: Sendable, Hashable, Codable {
   package var notes: [String] = []
   /// The scenario, and the flow in which the failing line is written if it is in one.
   package var excerpts: [SourceExcerpt] = []
+  /// The meaning of the violated rule; nil where no rule was violated or the rule is not known.
+  package var meaning: RuleMeaning?
   /// Lines that explain it, indented as they are to be shown.
   package var details: [String] = []
   /// The log, without rows if it is empty; nil for a failure without a log.
@@ -90,7 +92,8 @@ package struct CaseFailure: Sendable, Hashable, Codable {
 
   /// Whether there is more of it than the message and the command.
   package var hasParts: Bool {
-    !notes.isEmpty || !excerpts.isEmpty || !details.isEmpty || log != nil || schedule != nil
+    !notes.isEmpty || !excerpts.isEmpty || meaning != nil || !details.isEmpty || log != nil
+      || schedule != nil
   }
 
   /// Amount of the log that a failure has.

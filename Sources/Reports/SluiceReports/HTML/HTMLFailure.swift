@@ -63,7 +63,7 @@ struct HTMLFailure {
       for excerpt in failure.excerpts { HTMLExcerpt(excerpt).write(to: &buffer) }
       buffer.markup("</section>")
     }
-    let why = failure.notes + failure.details
+    let why = failure.notes + failure.explanation
     if !why.isEmpty {
       buffer.markup("<section><h4>Why</h4><pre class=\"px\">")
       buffer.text(unindented(why))
