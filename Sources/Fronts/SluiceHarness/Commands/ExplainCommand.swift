@@ -205,7 +205,7 @@ enum ExplainedList: String, CaseIterable {
       case .verbs: harness.registry.verbs.map { verb in (verb.name, verb.summary) }
       case .codes: DiagnosticCode.allCases.map { code in (code.rawValue, code.explanation.title) }
       case .kinds:
-        CaseFailure.Kind.allCases.map { kind in (kind.rawValue, KindExplanation.summary(of: kind)) }
+        CaseFailure.Kind.allCases.map { kind in (kind.rawValue, kind.summary) }
       case .words: WordExplanation.all.map { entry in (entry.word, entry.meaning) }
       }
     let table = HelpText.table(entries, columns: columns)

@@ -233,7 +233,7 @@ extension CaseFailure {
     failure.meaning = nil
     failure.details = []
     failure.notes = []
-    if kind.mayNameCode { failure.message = KindExplanation.summary(of: kind) }
+    if kind.mayNameCode { failure.message = kind.summary }
     return failure
   }
 
