@@ -24,6 +24,9 @@ package struct ScenarioText {
     return (lines + given + ["", "  timeline"] + timeline + finally).joined(separator: "\n") + "\n"
   }
 
+  /// A line of the timeline as it is played, with the table that belongs to it.
+  package func lines(of step: ScenarioStep) -> [String] { StepText(calls: calls).lines(step) }
+
   /// A name can't have the slashes that join the parts of a case's name.
   private var name: String {
     scenario.name.split(separator: "/").joined(separator: ", ")

@@ -35,6 +35,10 @@ enum RecordSamples {
         path: "a.scenario", firstLine: 3, lines: ["one", "two"],
         marks: [SourceExcerpt.Mark(.failed, line: 4, column: 1, length: 3)])
     ]
+    var flow = SourceExcerpt.Played.Flow(line: 3)
+    flow.append(Array(repeating: "a line", count: 81))
+    failure.excerpts[0].played = SourceExcerpt.Played(
+      values: [SourceExcerpt.Played.Variable("sent", "1")], flows: [flow])
     failure.meaning = RuleMeaning("a statement", usualCause: "a cause")
     failure.details = ["a detail"]
     failure.log = picture

@@ -16,7 +16,8 @@ extension ScenarioCase: PlayedText {
   /// Adds the excerpts of the scenario and its flows, and whether a line in question races.
   package func show(_ place: FailureLines<SourceSpan>, in failure: inout CaseFailure) {
     failure.excerpts = SourceExcerpt.all(
-      [(.failed, place.line), (.played, place.playedAt), (.stimulus, place.stimulus)], in: sources)
+      [(.failed, place.line), (.played, place.playedAt), (.stimulus, place.stimulus)], of: self,
+      at: place.shown)
     failure.isRace = timeline.contains { step in
       step.mode == .race && [place.line, place.playedAt, place.stimulus].contains(step.span)
     }

@@ -291,7 +291,7 @@ extension CaseFailure {
     again: String
   ) {
     self.init(kind, message, line: scenario.line, again: again)
-    excerpts = SourceExcerpt.all([(.wholeCase, scenario.span)], in: scenario.sources)
+    excerpts = SourceExcerpt.all([(.wholeCase, scenario.span)], of: scenario, at: scenario.span)
     self.details = details
   }
 }

@@ -9,11 +9,14 @@ extension SourceExcerpt {
   ///
   /// - Parameters:
   ///   - places: The places, the one that failed first; those that are not there are left out.
-  ///   - sources: The files in which they are.
+  ///   - scenario: The case that played them.
+  ///   - own: A place in the case's own scenario, whose excerpt says what was played.
   /// - Returns: The excerpts, each place in one.
   static func all(
-    _ places: [(reason: Mark.Reason, span: SourceSpan?)], in sources: SourceMap
+    _ places: [(reason: Mark.Reason, span: SourceSpan?)], of scenario: ScenarioCase,
+    at own: SourceSpan
   ) -> [SourceExcerpt] {
+    let sources = scenario.sources
     var excerpts: [SourceExcerpt] = []
     for (reason, span) in places {
       guard let span else { continue }
@@ -22,14 +25,16 @@ extension SourceExcerpt {
       let mark = Mark(
         reason, line: location.line, column: location.column,
         length: text.unicodeScalars.count)
-      let known = excerpts.firstIndex { excerpt in
-        excerpt.path == location.path && excerpt.range.contains(location.line)
-      }
+      let known = excerpts.firstIndex { excerpt in excerpt.has(location) }
       if let known {
         excerpts[known].marks.append(mark)
       } else {
         excerpts.append(SourceExcerpt(sources.files[span.file], around: mark))
       }
+    }
+    let place = sources.location(of: own)
+    for index in excerpts.indices where excerpts[index].has(place) {
+      excerpts[index].played = Played(of: scenario, in: excerpts[index].range)
     }
     return excerpts
   }
@@ -52,7 +57,13 @@ extension SourceExcerpt {
       path: file.path, firstLine: first + 1, lines: Array(all[first..<end]), marks: [mark])
   }
 
+  /// The numbers of its lines.
   private var range: Range<Int> { firstLine..<(firstLine + lines.count) }
+
+  /// Whether a place is in one of its lines.
+  private func has(_ place: SourceLocation) -> Bool {
+    path == place.path && range.contains(place.line)
+  }
 
   /// Whether a line begins a scenario or a flow.
   private static func begins(_ line: String) -> Bool {

@@ -17,6 +17,8 @@ package struct ScenarioCase: Sendable {
   package var scenario: String
   /// The case id of the row of each matrix.
   package var caseIDs: [String]
+  /// The variables that these rows give, in the order of the columns; none for an empty cell.
+  package var variables: [CaseVariable]
   /// The suite, `<product>.<stream>.<layer>` of the stream that the first consumer uses.
   ///
   /// A case that starts no stream belongs to `<product>.<file's name>.<layer>` of its own file.
@@ -33,6 +35,8 @@ package struct ScenarioCase: Sendable {
   package var span: SourceSpan
   /// The files in which the spans of this case are.
   package var sources: SourceMap
+  /// The vocabulary against which the case was checked.
+  package let registry: Registry
   /// What the scenario is about, in its author's words.
   package var about: String?
   /// The rules that the scenario is about.
@@ -98,6 +102,34 @@ extension ScenarioCase {
       case .start: count.0 += 1
       case .iterate: count.1 += 1
       default: break
+      }
+    }
+  }
+}
+
+/// A variable that the row of a matrix gives a case.
+package struct CaseVariable: Sendable {
+  /// Its name, without the dollar sign.
+  package let name: String
+  fileprivate let value: SyntaxValue
+
+  /// The value in the notation of the language; for a very long one what it is.
+  package var text: String { value.shortText ?? "\(value.noun) too long to be shown" }
+}
+
+extension LinkedScenario {
+  /// The columns of a matrix that give reasons and no variable.
+  private static let reasons = ["xfail", "skip"]
+
+  /// The variables that rows give.
+  func variables(of rows: [Row]) -> [CaseVariable] {
+    zip(matrices, rows).flatMap { matrix, row in
+      // The first cell is the id of the row.
+      zip(matrix.columns, row.slots).dropFirst().compactMap { column, slot in
+        guard case .value(let value) = slot.meaning, !Self.reasons.contains(column.text) else {
+          return nil
+        }
+        return CaseVariable(name: column.text, value: value)
       }
     }
   }

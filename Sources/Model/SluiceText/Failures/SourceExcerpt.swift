@@ -32,6 +32,57 @@ package struct SourceExcerpt: Sendable, Hashable, Codable {
     }
   }
 
+  /// What the lines do not say of a case, since they are those of all rows and of all plays.
+  package struct Played: Sendable, Hashable, Codable {
+    /// A variable of the case.
+    package struct Variable: Sendable, Hashable, Codable {
+      /// Its name, without the dollar sign.
+      package var name: String
+      /// Its value in the case.
+      package var text: String
+
+      /// A variable.
+      package init(_ name: String, _ text: String) {
+        self.name = name
+        self.text = text
+      }
+    }
+
+    /// A line that plays a flow, with the lines that this came to.
+    package struct Flow: Sendable, Hashable, Codable {
+      /// The greatest number of lines that are kept.
+      private static let mostLines = 80
+
+      /// The line that plays it, from 1.
+      package var line: Int
+      /// The lines as they were played: with their values, and those of flows within.
+      package private(set) var lines: [String] = []
+      /// How many further lines there are; nil for none.
+      package private(set) var leftOut: Int?
+
+      /// A flow without lines.
+      package init(line: Int) { self.line = line }
+
+      /// Adds lines, or counts them where there are enough.
+      package mutating func append(_ further: [String]) {
+        let room = max(0, Self.mostLines - lines.count)
+        lines += further.prefix(room)
+        if further.count > room { leftOut = (leftOut ?? 0) + further.count - room }
+      }
+    }
+
+    /// The variables that rows of matrices give the case, in the order of the columns.
+    package var values: [Variable]
+    /// The flows that lines of the excerpt play, in the order of the timeline.
+    package var flows: [Flow]
+
+    /// What is known of a case.
+    package init(values: [Variable], flows: [Flow]) {
+      self.values = values
+      self.flows = flows
+    }
+  }
+
   /// The path of the file as reports show it.
   package var path: String
   /// The number of the first line, from 1.
@@ -40,6 +91,8 @@ package struct SourceExcerpt: Sendable, Hashable, Codable {
   package var lines: [String]
   /// The marks in them.
   package var marks: [Mark]
+  /// What the lines do not say of the case; nil where they say it all.
+  package var played: Played?
 
   /// An excerpt.
   package init(path: String, firstLine: Int, lines: [String], marks: [Mark]) {
@@ -55,6 +108,20 @@ extension SourceExcerpt: CheckedContent {
   package func check() throws(ContentFlaw) {
     try check("firstLine", firstLine, in: CountLimits.line)
     try check("marks", each: marks)
+    try check("played", played)
+  }
+}
+
+extension SourceExcerpt.Played: CheckedContent {
+  /// Checks the lines that play flows.
+  package func check() throws(ContentFlaw) { try check("flows", each: flows) }
+}
+
+extension SourceExcerpt.Played.Flow: CheckedContent {
+  /// Checks the number of the line and the count.
+  package func check() throws(ContentFlaw) {
+    try check("line", line, in: CountLimits.line)
+    try check("leftOut", leftOut, in: CountLimits.count)
   }
 }
 
