@@ -189,6 +189,20 @@ def filtering(page):
         yield "Escape does not show all again"
 
 
+def unfolding(page):
+    """Whether a click on a line that plays a flow shows the lines of the flow."""
+    page.value("document.querySelectorAll('details.f').forEach((one) => {"
+               "if (one.querySelector('.fw')) { one.open = true; } })")
+    flow = "details.f .fw"
+    if page.value(f"document.querySelector('{flow} pre') === null"):
+        return
+    if page.value(f"document.querySelector('{flow} pre').checkVisibility()"):
+        yield "the lines of a flow are there before a click"
+    page.click(f"{flow} > summary")
+    if not page.value(f"document.querySelector('{flow} pre').checkVisibility()"):
+        yield "a click does not show the lines of a flow"
+
+
 def themes(page):
     """Whether the switch goes before what the system prefers."""
     color = "getComputedStyle(document.body).backgroundColor"

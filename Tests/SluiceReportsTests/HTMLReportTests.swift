@@ -8,19 +8,10 @@ struct HTMLReportTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  /// The page of some cases.
   private func page(
-    _ cases: [(CaseReport, CaseDetails)], header: JUnitHeader = JUnitHeader(),
-    summary: RunSummary = RunSummary()
+    _ cases: [(CaseReport, CaseDetails)], summary: RunSummary = RunSummary()
   ) throws -> ParsedElement {
-    let report = try HTMLReport(path: directory.path("page.html"), header: header)
-    var totals = ReportTotals()
-    for (one, details) in cases {
-      try report.add(one, details)
-      totals.count(one.outcome, time: one.time(on: header.clock))
-    }
-    try report.close(summary, totals)
-    return try ParsedElement(xml: directory.contents(of: "page.html"))
+    try directory.page(cases, summary: summary)
   }
 
   @Test("has each case once, the failures with a place to link to, and counts that add up")

@@ -34,6 +34,17 @@ struct HTMLDiagram {
     self.number = number
   }
 
+  /// How many rows are seen without a click, those included that say what is left out.
+  var shownRows: Int {
+    var count = 0
+    var isGap = false
+    for row in diagram.rows {
+      if row.isExcerpt ? !row.cells.isEmpty : !isGap { count += 1 }
+      isGap = !row.isExcerpt
+    }
+    return count
+  }
+
   /// Adds the table, with a box before it that shows and hides what is not of the excerpt.
   func write(to buffer: inout XMLBuffer) {
     blame(in: &buffer)

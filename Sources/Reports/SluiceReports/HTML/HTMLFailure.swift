@@ -2,15 +2,17 @@ import SluiceText
 
 /// A failed case, or one with advice, folded to a line that a click opens.
 struct HTMLFailure {
-  let report: CaseReport
-  let problem: CaseOutcome.Problem
+  private let report: CaseReport
+  private let problem: CaseOutcome.Problem
   /// Whether it fails nothing.
-  let isAdvice: Bool
+  private let isAdvice: Bool
   /// What a link to it leads to.
-  let anchor: HTMLAnchor
-  /// What tells its parts from those of others on the page.
-  let number: Int
-  let clock: ReportClock
+  private let anchor: HTMLAnchor
+  private let clock: ReportClock
+  private let excerpts: [HTMLExcerpt]
+  /// The lines that explain it; nil for none.
+  private let why: CleanText?
+  private let diagram: HTMLDiagram?
 
   private static let messageCap = 4_096
   private static let textCap = 1 << 16
@@ -21,10 +23,66 @@ struct HTMLFailure {
     "sluice.schedules.complete": "every schedule",
   ]
 
-  /// Adds it.
-  func write(to buffer: inout XMLBuffer) {
+  /// A failure on a page.
+  ///
+  /// - Parameters:
+  ///   - problem: The failure, or the advice.
+  ///   - report: Its case.
+  ///   - anchor: What a link to it leads to.
+  ///   - number: What tells its parts from those of others on the page.
+  ///   - clock: The clock of the page.
+  ///   - meaning: The meaning of the rule that stands below the heading already, if there is one.
+  ///   - isAdvice: Whether it fails nothing.
+  init(
+    _ problem: CaseOutcome.Problem, of report: CaseReport, anchor: HTMLAnchor, number: Int,
+    clock: ReportClock, known meaning: RuleMeaning?, isAdvice: Bool
+  ) {
+    self.report = report
+    self.problem = problem
+    self.isAdvice = isAdvice
+    self.anchor = anchor
+    self.clock = clock
+    let failure = problem.failure
+    excerpts = failure?.excerpts.map(HTMLExcerpt.init) ?? []
+    why = failure.flatMap { failure in Self.why(failure, known: meaning) }
+    diagram = failure?.log.flatMap { picture in
+      picture.rows.isEmpty ? nil : HTMLDiagram(picture, number: number)
+    }
+  }
+
+  /// How much there is to read and to think about; a hard failure weighs more than any other.
+  var weight: Int { (problem.failure?.isHard == true ? 1 << 32 : 0) + shownLines }
+
+  /// How many lines a reader sees who opens it: what is folded counts as the line that says so.
+  private var shownLines: Int {
+    guard let failure = problem.failure, failure.hasParts else {
+      return messageLines + CleanText(problem.body, cap: Self.textCap).lines.count
+    }
+    let places = excerpts.reduce(0) { count, excerpt in count + excerpt.shownLines }
+    let schedule = failure.schedule.map { schedule in
+      1 + schedule.remarks.count + (schedule.rows?.departures.count ?? 0)
+    }
+    return messageLines + places + (why?.lines.count ?? 0) + (diagram?.shownRows ?? 0)
+      + (schedule ?? 0)
+  }
+
+  /// How many lines of the message the line that is always there does not show.
+  private var messageLines: Int {
+    let count = CleanText(problem.message, cap: Self.messageCap).lines.count
+    return count > 1 ? count : 0
+  }
+
+  /// The whole of it.
+  var text: XMLBuffer {
+    var buffer = XMLBuffer()
+    write(to: &buffer)
+    return buffer
+  }
+
+  private func write(to buffer: inout XMLBuffer) {
     let isError = if case .error = report.outcome { true } else { false }
-    buffer.markup(isAdvice ? "<details class=\"f a\"><summary>" : "<details class=\"f\"><summary>")
+    buffer.markup(isAdvice ? "<details class=\"f a\"" : "<details class=\"f\"")
+    buffer.markup("><summary>")
     buffer.markup(
       isAdvice
         ? "<b class=\"k a\">advice</b>"
@@ -58,31 +116,35 @@ struct HTMLFailure {
   }
 
   private func parts(_ failure: CaseFailure, in buffer: inout XMLBuffer) {
-    if !failure.excerpts.isEmpty {
+    if !excerpts.isEmpty {
       buffer.markup("<section><h4>Scenario</h4>")
-      for excerpt in failure.excerpts { HTMLExcerpt(excerpt).write(to: &buffer) }
+      for excerpt in excerpts { excerpt.write(to: &buffer) }
       buffer.markup("</section>")
     }
-    let why = failure.notes + failure.explanation
-    if !why.isEmpty {
+    if let why {
       buffer.markup("<section><h4>Why</h4><pre class=\"px\">")
-      buffer.text(unindented(why))
+      buffer.text(why)
       buffer.markup("</pre></section>")
     }
-    if let picture = failure.log, !picture.rows.isEmpty {
+    if let diagram {
       buffer.markup("<section class=\"lg\"><h4>What happened</h4>")
-      HTMLDiagram(picture, number: number).write(to: &buffer)
+      diagram.write(to: &buffer)
       buffer.markup("</section>")
     }
     schedule(failure.schedule, in: &buffer)
     if let again = failure.again { self.again(again, in: &buffer) }
   }
 
-  /// Lines without the blank that all of them begin with.
-  private func unindented(_ lines: [String]) -> CleanText {
+  /// The lines that explain a failure, without the blank that all of them begin with.
+  ///
+  /// What stands below the heading of the cause is not said again.
+  private static func why(_ failure: CaseFailure, known: RuleMeaning?) -> CleanText? {
+    let meaning = failure.meaning?.lines(besides: known) ?? []
+    let lines = failure.notes + meaning + failure.details
+    guard !lines.isEmpty else { return nil }
     let isIndented = lines.allSatisfy { line in line.utf8.first == UInt8(ascii: " ") }
-    let lines = isIndented ? lines.map { line in String(line.unicodeScalars.dropFirst()) } : lines
-    return CleanText(lines.joined(separator: "\n"), cap: Self.textCap)
+    let shown = isIndented ? lines.map { line in String(line.unicodeScalars.dropFirst()) } : lines
+    return CleanText(shown.joined(separator: "\n"), cap: textCap)
   }
 
   private func schedule(_ schedule: ScheduleAccount?, in buffer: inout XMLBuffer) {
@@ -148,105 +210,5 @@ struct HTMLFailure {
     buffer.markup("</dt><dd>")
     buffer.text(value)
     buffer.markup("</dd></div>")
-  }
-}
-
-extension SourceExcerpt.Mark.Reason {
-  /// What is to be said of the line; nil for the one to blame.
-  fileprivate var note: String? {
-    switch self {
-    case .failed, .wholeCase: nil
-    case .played: "played here"
-    case .stimulus: "set it off"
-    }
-  }
-}
-
-/// Lines of a source file with their numbers, those to look at marked.
-struct HTMLExcerpt {
-  private let excerpt: SourceExcerpt
-
-  private static let lineCap = 1_024
-  /// How many lines before the first mark and behind the last are seen without a click.
-  private static let reach = (before: 12, after: 10)
-
-  init(_ excerpt: SourceExcerpt) { self.excerpt = excerpt }
-
-  /// Adds the path and the lines.
-  func write(to buffer: inout XMLBuffer) {
-    buffer.markup("<figure><figcaption>")
-    let line = excerpt.marks.first.map { mark in ":\(mark.line)" } ?? ""
-    buffer.text(CleanText(line: excerpt.path + line, cap: 4_096))
-    buffer.markup("</figcaption>")
-    buffer.markup("<div class=\"sc\" tabindex=\"0\" role=\"region\" aria-label=\"Scenario\">")
-    let all = excerpt.lines.indices
-    let marked = excerpt.marks.map { mark in mark.line - excerpt.firstLine }
-      .filter { index in all.contains(index) }
-    let (first, last) = (marked.min() ?? 0, marked.max() ?? all.upperBound - 1)
-    // What is marked has to be seen at once, and what the scenario is called.
-    let near = max(1, first - Self.reach.before)..<min(all.upperBound, last + 1 + Self.reach.after)
-    let (begin, end) = (min(near.lowerBound, all.upperBound), max(near.upperBound, 1))
-    if begin > 3 {
-      lines(0..<1, in: &buffer)
-      fold(1..<begin, in: &buffer)
-    }
-    lines((begin > 3 ? begin : 0)..<(all.upperBound - end > 2 ? end : all.upperBound), in: &buffer)
-    if all.upperBound - end > 2 { fold(end..<all.upperBound, in: &buffer) }
-    buffer.markup("</div></figure>")
-  }
-
-  private func fold(_ range: Range<Int>, in buffer: inout XMLBuffer) {
-    buffer.markup("<details><summary>… ")
-    buffer.text(CleanText(line: "\(range.count) lines"))
-    buffer.markup("</summary>")
-    lines(range, in: &buffer)
-    buffer.markup("</details>")
-  }
-
-  private func lines(_ range: Range<Int>, in buffer: inout XMLBuffer) {
-    let width = "\(excerpt.firstLine + excerpt.lines.count)".utf8.count
-    buffer.markup("<pre>")
-    for index in range.clamped(to: 0..<excerpt.lines.count) {
-      let number = excerpt.firstLine + index
-      let margin = String(repeating: " ", count: width - "\(number)".utf8.count) + "\(number)"
-      line(CleanText("\(margin)  "), excerpt.lines[index], number, in: &buffer)
-    }
-    buffer.markup("</pre>")
-  }
-
-  private func line(
-    _ margin: CleanText, _ text: String, _ number: Int, in buffer: inout XMLBuffer
-  ) {
-    guard let mark = excerpt.marks.first(where: { mark in mark.line == number }) else {
-      buffer.text(margin)
-      buffer.text(oneLine(text[...]))
-      buffer.markup("\n")
-      return
-    }
-    let note = mark.reason.note
-    buffer.markup(note == nil ? "<mark>" : "<mark class=\"h\">")
-    buffer.text(margin)
-    let scalars = text.unicodeScalars
-    let start = scalars.index(
-      scalars.startIndex, offsetBy: max(0, mark.column - 1), limitedBy: scalars.endIndex)
-    let from = start ?? scalars.endIndex
-    let end =
-      scalars.index(from, offsetBy: max(1, mark.length), limitedBy: scalars.endIndex)
-      ?? scalars.endIndex
-    buffer.text(oneLine(text[..<from]))
-    buffer.markup("<u>")
-    buffer.text(oneLine(text[from..<end]))
-    buffer.markup("</u>")
-    buffer.text(oneLine(text[end...]))
-    if let note {
-      buffer.markup("<i>")
-      buffer.text(CleanText(line: note))
-      buffer.markup("</i>")
-    }
-    buffer.markup("</mark>\n")
-  }
-
-  private func oneLine(_ text: Substring) -> CleanText {
-    CleanText(String(text), cap: Self.lineCap)
   }
 }

@@ -1,12 +1,14 @@
 import Foundation
+import SluiceText
 
 /// A report for people, as one page that needs nothing else: no network, and no scripts to be read.
 ///
-/// Failures stand first, by their causes, each folded to a line; then advice in the same way; then
-/// what each rule said of each stream; then all cases by their suites. It is written while the
-/// cases finish, and is there whole or not at all. Until ``close(_:_:)`` the cases wait in a file
-/// without a name beside the target; in memory there are names of suites, causes, streams and
-/// rules, with counts.
+/// Failures stand first, by their causes, the smallest of each cause first, each folded to a line;
+/// then advice in the same way; then what each rule said of each stream; then all cases by their
+/// suites. It is written while the cases finish, and is there whole or not at all. Until
+/// ``close(_:_:)`` the cases wait in a file without a name beside the target; in memory there are
+/// names of suites, causes, streams and rules, with counts, and three numbers of each failure: the
+/// two ends of its place in that file, and its weight.
 ///
 /// The page is well-formed XML, too, so that a strict reader finds what a browser would repair.
 package final class HTMLReport: FurtherReport {
@@ -66,12 +68,16 @@ package final class HTMLReport: FurtherReport {
       details.verdicts, of: FailureGroups.stream(of: report),
       failure: problem == nil ? nil : anchor)
     if let problem {
-      causes.add(text(of: report, problem, anchor), of: problem, in: report, to: spool)
+      let cause = causes.count(problem, of: report)
+      let failure = failure(of: report, problem, anchor, known: causes.meaning(of: cause))
+      causes.keep(failure.text, weight: failure.weight, of: cause, in: spool)
     }
     for problem in report.advice {
       let anchor = HTMLAnchor(of: "\(report.id)/advice/\(problem.cause(in: report))")
-      let text = text(of: report, problem, anchor, isAdvice: true)
-      advice.add(text, of: problem, in: report, to: spool)
+      let cause = advice.count(problem, of: report)
+      let piece = failure(
+        of: report, problem, anchor, known: advice.meaning(of: cause), isAdvice: true)
+      advice.keep(piece.text, weight: piece.weight, of: cause, in: spool)
     }
   }
 
@@ -95,18 +101,15 @@ package final class HTMLReport: FurtherReport {
     isClosed = true
   }
 
-  /// The text of a failure, or of a piece of advice.
-  private func text(
+  /// A failure, or a piece of advice.
+  private func failure(
     of report: CaseReport, _ problem: CaseOutcome.Problem, _ anchor: HTMLAnchor,
-    isAdvice: Bool = false
-  ) -> XMLBuffer {
+    known meaning: RuleMeaning?, isAdvice: Bool = false
+  ) -> HTMLFailure {
     failures += 1
-    var buffer = XMLBuffer()
-    HTMLFailure(
-      report: report, problem: problem, isAdvice: isAdvice, anchor: anchor, number: failures,
-      clock: header.clock
-    ).write(to: &buffer)
-    return buffer
+    return HTMLFailure(
+      problem, of: report, anchor: anchor, number: failures, clock: header.clock,
+      known: meaning, isAdvice: isAdvice)
   }
 
   /// Takes a case into the list of its suite.
@@ -128,103 +131,5 @@ package final class HTMLReport: FurtherReport {
     var buffer = XMLBuffer()
     HTMLSuite.item(report, anchor, on: header.clock, in: &buffer)
     spool.append(xml: buffer.bytes, to: &suites[number].cases)
-  }
-}
-
-/// Failures, or advice, by their causes.
-struct HTMLCauses {
-  /// What the anchor of each cause begins with.
-  let prefix: String
-  private var causes: [HTMLCause] = []
-  private var numbers: [ByteOrderedName: Int] = [:]
-
-  /// No cause.
-  init(prefix: String) { self.prefix = prefix }
-
-  /// Keeps a text among those of its cause.
-  mutating func add(
-    _ text: XMLBuffer, of problem: CaseOutcome.Problem, in report: CaseReport,
-    to spool: CaseSpool
-  ) {
-    let cause = ByteOrderedName(problem.cause(in: report))
-    let number = numbers[cause] ?? causes.count
-    if number == causes.count {
-      numbers[cause] = number
-      causes.append(HTMLCause(name: cause.string, number: number, prefix: prefix))
-    }
-    causes[number].count += 1
-    causes[number].streams[ByteOrderedName(FailureGroups.stream(of: report)), default: 0] += 1
-    spool.append(xml: text.bytes, to: &causes[number].failures)
-  }
-
-  /// The causes, those of the most cases first; of equal ones, what came first.
-  var sorted: [HTMLCause] {
-    causes.sorted { left, right in
-      (right.count, left.number) < (left.count, right.number)
-    }
-  }
-}
-
-/// The failures of one cause.
-struct HTMLCause {
-  /// The rule, or the kind of the problem.
-  let name: String
-  /// Which cause it was of the run, from 0.
-  let number: Int
-  /// What its anchor begins with.
-  let prefix: String
-  /// How many cases failed by it.
-  var count = 0
-  /// How many cases of each stream did.
-  var streams: [ByteOrderedName: Int] = [:]
-  /// Where its failures are kept.
-  var failures = CaseSpool.Chain()
-
-  /// The anchor of its section.
-  var anchor: String { "\(prefix)~\(number + 1)" }
-}
-
-/// The cases of one suite.
-struct HTMLSuite {
-  /// Its name.
-  let name: ByteOrderedName
-  /// The counts of its cases.
-  var totals = ReportTotals()
-  /// How many of those that passed are not listed.
-  var unlisted = 0
-  /// Where the list is kept.
-  var cases = CaseSpool.Chain()
-
-  private static let textCap = 1_024
-
-  /// Adds a case to a list.
-  static func item(
-    _ report: CaseReport, _ anchor: HTMLAnchor, on clock: ReportClock, in buffer: inout XMLBuffer
-  ) {
-    let name = CleanText(line: report.name, cap: textCap)
-    switch report.outcome {
-    case .failure, .error:
-      buffer.markup("<li class=\"f\"><a")
-      buffer.attribute("href", anchor.reference)
-      buffer.markup(">")
-      buffer.text(name)
-      buffer.markup("</a>")
-    case .passed:
-      buffer.markup("<li")
-      buffer.attribute("id", anchor.id)
-      buffer.markup(">")
-      buffer.text(name)
-    case .skipped(let reason):
-      buffer.markup("<li class=\"s\"")
-      buffer.attribute("id", anchor.id)
-      buffer.markup(">")
-      buffer.text(name)
-      buffer.markup(" <q>")
-      buffer.text(CleanText(line: reason, cap: textCap))
-      buffer.markup("</q>")
-    }
-    buffer.markup(" <i>")
-    buffer.text(CleanText(line: "\(Milliseconds(report.time(on: clock))) s"))
-    buffer.markup("</i></li>\n")
   }
 }

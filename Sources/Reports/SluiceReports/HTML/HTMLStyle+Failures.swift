@@ -9,6 +9,8 @@ extension HTMLStyle {
       overflow-wrap: anywhere; }
     .ct { font-size: .85rem; font-weight: 700; color: var(--red); background: var(--redbg);
       border-radius: 1rem; padding: 0 .6rem; font-variant-numeric: tabular-nums; }
+    .mn { font-size: .85rem; margin: .1rem 0; max-width: 60rem; overflow-wrap: anywhere; }
+    .mn b { font-weight: 600; color: var(--soft); }
     .st { color: var(--soft); font-size: .8rem; margin: .1rem 0 .4rem; overflow-wrap: anywhere;
       display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2;
       overflow: hidden; }
@@ -47,6 +49,13 @@ extension HTMLStyle {
       padding: .1rem .8rem; list-style: none; }
     figure summary::-webkit-details-marker { display: none; }
     figure summary:hover { background: var(--panel); }
+    .bd .fw > summary { display: block; font: .8rem/1.55 var(--mono); white-space: pre;
+      padding: 0 0 0 .8rem; position: relative; }
+    .fw > summary::before { content: '▸'; position: absolute; left: .25rem; z-index: 1; }
+    .fw[open] > summary::before { content: '▾'; }
+    .vs { color: var(--soft); padding: .25rem .8rem; border-top: 1px solid var(--line); }
+    .vs code { font: .78rem var(--mono); color: var(--text); margin-left: .8rem;
+      overflow-wrap: anywhere; }
     mark { display: inline-block; box-sizing: border-box; min-width: calc(100% + .8rem);
       margin-left: -.8rem;
       padding-left: calc(.8rem - 3px); border-left: 3px solid var(--red);
