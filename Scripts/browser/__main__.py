@@ -31,7 +31,7 @@ def look(browser, report, say, pictures):
         page.open(address)
         checks = [inspection.themes, inspection.filtering, inspection.trouble]
         if has_failures:
-            checks = [inspection.keys, inspection.unfolding] + checks
+            checks = [inspection.keys, inspection.sorting, inspection.unfolding] + checks
         for check in checks:
             yield from (f"{scheme}: {one}" for one in check(page))
     narrow = browser.page(width=400, height=850)

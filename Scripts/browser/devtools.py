@@ -145,7 +145,7 @@ class Page:
 
     def press(self, key, code=None, text=None):
         """Presses a key and lets go of it."""
-        named = {"Tab": 9, "Enter": 13, "Escape": 27, " ": 32}
+        named = {"Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "ArrowUp": 38, "ArrowDown": 40}
         number = named.get(key, ord(key[0].upper()))
         text = {"Enter": "\r"}.get(key, key if len(key) == 1 else None)
         down = {"text": text} if text else {}

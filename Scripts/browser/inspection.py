@@ -189,6 +189,46 @@ def filtering(page):
         yield "Escape does not show all again"
 
 
+# What the lists of cases and of failures are sorted by, in the order in which they are seen.
+LISTS = """
+(() => {
+  const state = (one) => one.className === 's' ? 1 : one.className ? 0 : 2;
+  const lists = (outer, inner) => Array.from(document.querySelectorAll(outer)).map(
+    (list) => Array.from(list.querySelectorAll(inner)).map(
+      (one) => [one.textContent, state(one), -(one.dataset.t || 0)]));
+  return [lists('#cases .su', 'li:not(.un)'), lists('section.c', 'details.f')];
+})()
+"""
+
+
+def sorting(page):
+    """Whether the keys sort the cases and the failures, and bring the page's own order back."""
+    before = page.value(LISTS)
+    page.value("document.getElementById('so').focus()")
+    for word, place in (("state", 1), ("time", 2)):
+        page.press("ArrowDown")
+        cases, failures = page.value(LISTS)
+        firsts = [suite[0] for suite in cases if suite]
+        values = [[one[place] for one in ones] for ones in cases + failures + [firsts]]
+        wrong = [ones for ones in values if ones != sorted(ones)]
+        if wrong:
+            yield f"{len(wrong)} lists are not sorted by {word}, as {wrong[0][:20]}"
+        if sorted(map(sorted, cases)) != sorted(map(sorted, before[0])):
+            yield f"there are other cases in the lists when they are sorted by {word}"
+        page.press("j")
+        if page.value("document.activeElement.id") != "so":
+            yield "j leaves the choice of an order"
+    page.value("document.activeElement.blur()")
+    page.press("j")
+    if not page.value("document.activeElement === document.querySelector('details.f > summary')"):
+        yield "j does not go to the first failure of those that are sorted"
+    page.value("document.getElementById('so').focus()")
+    page.press("ArrowUp")
+    page.press("ArrowUp")
+    if page.value(LISTS) != before:
+        yield "the order of the page does not come back"
+
+
 def unfolding(page):
     """Whether a click on a line that plays a flow shows the lines of the flow."""
     page.value("document.querySelectorAll('details.f').forEach((one) => {"

@@ -100,4 +100,21 @@ struct HTMLCauseTests {
         "short", "as short", "explained", "hiding", "long", "with a scenario", "race", "schedule",
       ])
   }
+
+  @Test("have the time of each failure and of each case as a number to sort by, if it took any")
+  func times() throws {
+    var slow = Self.report("slow", nil)
+    (slow.virtualTime, slow.realTime) = (.milliseconds(1_500), .milliseconds(1_500))
+    var passed = SampleCases.passed("passed")
+    (passed.virtualTime, passed.realTime) = (.seconds(3_600), .seconds(3_600))
+    let page = try directory.page(of: [slow, Self.report("fast", nil), passed])
+    let times = page.elements("details", of: "f").map { one in one.attributes["data-t"] }
+    #expect(Set(times) == ["1.500", nil])
+    let items = try #require(page.elements("details", of: "su").first).all("li")
+    #expect(items.map { one in one.attributes["data-t"] } == ["1.500", nil, "3600.000"])
+    let choice = try #require(page.first("search"))
+    #expect(choice.attributes["class"] == "fl js")
+    let options = choice.all("option").map { option in option.attributes["value"] }
+    #expect(options == ["", "state", "time"])
+  }
 }

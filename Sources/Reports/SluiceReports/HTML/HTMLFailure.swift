@@ -82,6 +82,7 @@ struct HTMLFailure {
   private func write(to buffer: inout XMLBuffer) {
     let isError = if case .error = report.outcome { true } else { false }
     buffer.markup(isAdvice ? "<details class=\"f a\"" : "<details class=\"f\"")
+    buffer.sortingTime(Milliseconds(report.time(on: clock)))
     buffer.markup("><summary>")
     buffer.markup(
       isAdvice

@@ -317,6 +317,9 @@ extension HTMLPage {
     buffer.markup(" type=\"search\" placeholder=\"words of a case, rule or message\"")
     buffer.markup(" autocomplete=\"off\" spellcheck=\"false\" aria-describedby=\"qn\"/>")
     buffer.markup("<output id=\"qn\" for=\"q\" aria-live=\"polite\"></output>")
+    buffer.markup("<label for=\"so\">Sort by <select id=\"so\">")
+    buffer.markup("<option value=\"\">default</option><option value=\"state\">state</option>")
+    buffer.markup("<option value=\"time\">time</option></select></label>")
     buffer.markup("<button type=\"button\" id=\"fold\">Fold all</button></search>\n")
   }
 

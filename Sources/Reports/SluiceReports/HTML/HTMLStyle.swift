@@ -86,11 +86,13 @@ enum HTMLStyle {
     dd { overflow-wrap: anywhere; min-width: 0; }
     .fl { display: flex; flex-wrap: wrap; gap: .4rem .8rem; align-items: center; position: sticky;
       top: 3.2rem; z-index: 4; background: var(--bg); padding: .8rem 0 .6rem; margin-top: .6rem; }
-    .fl label { font-weight: 600; font-size: .875rem; }
+    .fl label { font-weight: 600; font-size: .875rem; white-space: nowrap; }
     .fl input { flex: 1 1 14rem; min-width: 0; font: inherit; padding: .35rem .7rem;
       border-radius: .5rem; border: 1px solid var(--lane); background: var(--raised);
       color: inherit; }
     .fl output { font-size: .85rem; color: var(--soft); }
+    .fl select { font: .85rem var(--sans); margin-left: .4rem; padding: .3rem .4rem;
+      border-radius: .5rem; border: 1px solid var(--line); background: var(--panel); color: var(--text); }
     button { font: inherit; font-size: .85rem; padding: .3rem .8rem; border-radius: .5rem;
       border: 1px solid var(--line); background: var(--panel); color: var(--text);
       cursor: pointer; }

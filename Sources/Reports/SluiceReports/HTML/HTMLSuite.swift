@@ -20,6 +20,7 @@ struct HTMLSuite {
     switch report.outcome {
     case .failure, .error:
       buffer.markup("<li class=\"f\"")
+      buffer.sortingTime(time)
       buffer.markup("><a")
       buffer.attribute("href", anchor.reference)
       buffer.markup(">")
@@ -28,11 +29,13 @@ struct HTMLSuite {
     case .passed:
       buffer.markup("<li")
       buffer.attribute("id", anchor.id)
+      buffer.sortingTime(time)
       buffer.markup(">")
       buffer.text(name)
     case .skipped(let reason):
       buffer.markup("<li class=\"s\"")
       buffer.attribute("id", anchor.id)
+      buffer.sortingTime(time)
       buffer.markup(">")
       buffer.text(name)
       buffer.markup(" <q>")
@@ -42,5 +45,12 @@ struct HTMLSuite {
     buffer.markup(" <i>")
     buffer.text(CleanText(line: "\(time) s"))
     buffer.markup("</i></li>\n")
+  }
+}
+
+extension XMLBuffer {
+  /// Adds the attribute by which the script of the page sorts by time; none says no time.
+  mutating func sortingTime(_ time: Milliseconds) {
+    if time > .zero { attribute("data-t", time) }
   }
 }
