@@ -1,5 +1,6 @@
 import Foundation
 import SluiceReports
+import SluiceText
 import Testing
 
 @Suite("HTML report")
@@ -69,6 +70,28 @@ struct HTMLReportTests {
     #expect(sections.map { one in one.elements("details", of: "f").count } == [2, 1])
     let navigation = try #require(page.first("nav"))
     #expect(navigation.first("h2")?.text == "2 causes")
+  }
+
+  @Test("has a symptom below the cause that tells the fault, and a link to that")
+  func symptoms() throws {
+    var summary = RunSummary()
+    summary.symptoms = Symptoms(["lead": ["symptom"]])
+    let rules = ["symptom", "other", "lead", "lead", "lead", "other"]
+    let page = try page(
+      rules.enumerated().map { number, rule in
+        (SampleFailure.report("case \(number)", rule: rule), CaseDetails())
+      }, summary: summary)
+    let sections = page.all("section").filter { section in
+      section.attributes["class"].map(["c", "c al"].contains) == true
+    }
+    let heads = sections.compactMap { section in section.first("h3")?.allText }
+    #expect(heads == ["3 lead", "1 symptom", "2 other"])
+    let links = sections.map { section in section.first("p")?.first("a")?.attributes["href"] }
+    #expect(links == [nil, "#cause~3", nil])
+    let nav = try #require(page.first("nav"))
+    #expect(nav.all("h2").first?.text == "3 causes, probably 2 faults")
+    #expect(nav.all("ol").count == 2)
+    #expect(nav.all("ol").last?.all("a").map(\.allText) == ["symptom 1"])
   }
 
   @Test("shows of a failure the line, why, the log with the entry to blame, and the command")

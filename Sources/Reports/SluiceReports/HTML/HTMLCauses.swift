@@ -40,16 +40,14 @@ struct HTMLCauses {
     spool.append(xml: text.bytes, at: weight, to: &causes[number].failures)
   }
 
-  /// The causes, those of the most cases first; of equal ones, what came first.
-  var sorted: [HTMLCause] {
-    causes.sorted { left, right in
-      (right.count, left.number) < (left.count, right.number)
-    }
+  /// The causes with their symptoms, those of the most cases first; of equal ones, what came first.
+  func families(by symptoms: Symptoms) -> [CauseFamily<HTMLCause>] {
+    CauseFamily.families(of: causes, by: symptoms)
   }
 }
 
 /// The failures of one cause.
-struct HTMLCause {
+struct HTMLCause: RankedCause {
   /// The rule, or the kind of the problem.
   let name: String
   /// Which cause it was of the run, from 0.
@@ -66,6 +64,9 @@ struct HTMLCause {
   var failures = CaseSpool.Chain()
 
   private static let textCap = 4_096
+
+  var cause: String { name }
+  var parts: [ByteOrderedName: Int] { streams }
 
   /// The anchor of its section.
   var anchor: String { "\(prefix)~\(number + 1)" }

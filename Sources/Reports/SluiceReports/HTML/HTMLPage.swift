@@ -8,9 +8,9 @@ struct HTMLPage {
   let totals: ReportTotals
   let summary: RunSummary
   /// The causes of failures, those of the most cases first.
-  let causes: [HTMLCause]
+  let causes: [CauseFamily<HTMLCause>]
   /// The pieces of advice, those on the most cases first.
-  let advice: [HTMLCause]
+  let advice: [CauseFamily<HTMLCause>]
   /// The suites by their names.
   let suites: [HTMLSuite]
   let matrix: HTMLMatrix
@@ -50,7 +50,8 @@ struct HTMLPage {
   }
 
   private func write(
-    _ causes: [HTMLCause], _ title: StaticString, in section: (id: String, heading: String),
+    _ families: [CauseFamily<HTMLCause>], _ title: StaticString,
+    in section: (id: String, heading: String),
     _ spool: CaseSpool, _ draft: ReportDraft
   ) throws(ReportError) {
     var buffer = XMLBuffer()
@@ -63,25 +64,42 @@ struct HTMLPage {
     buffer.markup(">")
     buffer.text(CleanText(line: "\(title)"))
     buffer.markup("</h2>\n")
-    for cause in causes {
-      buffer.markup("<section class=\"c\"")
-      buffer.attribute("id", CleanText(line: cause.anchor))
-      buffer.markup("><h3><span class=\"ct\">")
-      buffer.text(CleanText(line: "\(cause.count)"))
-      buffer.markup("</span> ")
-      buffer.text(CleanText(line: cause.name, cap: Self.nameCap))
-      buffer.markup("</h3>")
-      cause.explain(in: &buffer)
-      buffer.markup("<p class=\"st\">")
-      buffer.text(CleanText(line: streams(of: cause)))
-      buffer.markup("</p>\n")
-      try draft.write(Data(buffer.bytes))
-      try copy(cause.failures, from: spool, to: draft)
-      buffer.removeAll()
-      buffer.markup("</section>\n")
+    for family in families {
+      for cause in family.all {
+        let isLead = cause.number == family.lead.number
+        begin(cause, symptomOf: isLead ? nil : family.lead, in: &buffer)
+        try draft.write(Data(buffer.bytes))
+        try copy(cause.failures, from: spool, to: draft)
+        buffer.removeAll()
+        buffer.markup("</section>\n")
+      }
     }
     buffer.markup("</section>\n")
     try draft.write(Data(buffer.bytes))
+  }
+
+  /// Begins the section of a cause; a symptom says of what.
+  private func begin(
+    _ cause: HTMLCause, symptomOf lead: HTMLCause?, in buffer: inout XMLBuffer
+  ) {
+    buffer.markup(lead == nil ? "<section class=\"c\"" : "<section class=\"c al\"")
+    buffer.attribute("id", CleanText(line: cause.anchor))
+    buffer.markup("><h3><span class=\"ct\">")
+    buffer.text(CleanText(line: "\(cause.count)"))
+    buffer.markup("</span> ")
+    buffer.text(CleanText(line: cause.name, cap: Self.nameCap))
+    buffer.markup("</h3>")
+    if let lead {
+      buffer.markup("<p class=\"mn\">Usually by the same fault as <a")
+      buffer.attribute("href", CleanText(line: "#\(lead.anchor)"))
+      buffer.markup(">")
+      buffer.text(CleanText(line: lead.name, cap: Self.nameCap))
+      buffer.markup("</a>.</p>")
+    }
+    cause.explain(in: &buffer)
+    buffer.markup("<p class=\"st\">")
+    buffer.text(CleanText(line: streams(of: cause)))
+    buffer.markup("</p>\n")
   }
 
   /// The parts that were not tested, a sentence each.
@@ -189,11 +207,12 @@ extension HTMLPage {
     buffer.markup("<nav aria-label=\"Parts of the report\"><ul>")
     buffer.markup("<li><a href=\"#overview\">Overview</a></li>")
     buffer.markup("<li><a href=\"#failures\">Failures</a>")
-    links(to: causes, causes.count == 1 ? "1 cause" : "\(causes.count) causes", in: &buffer)
+    links(to: causes, CauseFamily.counted(causes), in: &buffer)
     buffer.markup("</li>")
     if !advice.isEmpty {
       buffer.markup("<li><a href=\"#advice\">Advice</a>")
-      links(to: advice, advice.count == 1 ? "1 piece" : "\(advice.count) pieces", in: &buffer)
+      let pieces = advice.flatMap(\.all).count
+      links(to: advice, pieces == 1 ? "1 piece" : "\(pieces) pieces", in: &buffer)
       buffer.markup("</li>")
     }
     if !untested.isEmpty {
@@ -205,21 +224,38 @@ extension HTMLPage {
     buffer.markup("<li><a href=\"#cases\">All cases</a></li></ul></nav>\n")
   }
 
-  private func links(to causes: [HTMLCause], _ head: String, in buffer: inout XMLBuffer) {
-    guard !causes.isEmpty else { return }
+  private func links(
+    to families: [CauseFamily<HTMLCause>], _ head: String, in buffer: inout XMLBuffer
+  ) {
+    guard !families.isEmpty else { return }
     buffer.markup("<h2>")
     buffer.text(CleanText(line: head))
     buffer.markup("</h2><ol>")
-    for cause in causes {
-      buffer.markup("<li><a")
-      buffer.attribute("href", CleanText(line: "#\(cause.anchor)"))
-      buffer.markup("><span>")
-      buffer.text(CleanText(line: cause.name, cap: Self.nameCap))
-      buffer.markup("</span> <b>")
-      buffer.text(CleanText(line: "\(cause.count)"))
-      buffer.markup("</b></a></li>")
+    for family in families {
+      buffer.markup("<li>")
+      link(to: family.lead, in: &buffer)
+      if !family.also.isEmpty {
+        buffer.markup("<ol aria-label=\"also\">")
+        for cause in family.also {
+          buffer.markup("<li>")
+          link(to: cause, in: &buffer)
+          buffer.markup("</li>")
+        }
+        buffer.markup("</ol>")
+      }
+      buffer.markup("</li>")
     }
     buffer.markup("</ol>")
+  }
+
+  private func link(to cause: HTMLCause, in buffer: inout XMLBuffer) {
+    buffer.markup("<a")
+    buffer.attribute("href", CleanText(line: "#\(cause.anchor)"))
+    buffer.markup("><span>")
+    buffer.text(CleanText(line: cause.name, cap: Self.nameCap))
+    buffer.markup("</span> <b>")
+    buffer.text(CleanText(line: "\(cause.count)"))
+    buffer.markup("</b></a>")
   }
 
   private func overview(in buffer: inout XMLBuffer) {

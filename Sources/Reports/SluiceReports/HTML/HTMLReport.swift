@@ -93,7 +93,8 @@ package final class HTMLReport: FurtherReport {
     guard !isClosed else { return }
     let page = HTMLPage(
       header: header, timestamp: timestamp, totals: totals, summary: summary,
-      causes: causes.sorted, advice: advice.sorted,
+      causes: causes.families(by: summary.symptoms),
+      advice: advice.families(by: summary.symptoms),
       suites: suites.sorted { left, right in left.name < right.name }, matrix: matrix)
     let draft = try ReportDraft(of: target)
     try page.write(from: spool, to: draft)

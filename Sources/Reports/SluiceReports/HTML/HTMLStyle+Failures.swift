@@ -4,6 +4,7 @@ extension HTMLStyle {
   static let failure: XMLMarkup = """
 
     section.c { margin-bottom: 1.4rem; scroll-margin-top: 7rem; }
+    section.c.al { margin-left: .6rem; padding-left: .8rem; border-left: 2px solid var(--line); }
     section.c h3 { font-size: 1rem; font-weight: 650; display: flex; gap: .6rem;
       align-items: baseline;
       overflow-wrap: anywhere; }

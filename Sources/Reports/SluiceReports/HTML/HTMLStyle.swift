@@ -58,6 +58,7 @@ enum HTMLStyle {
     nav a:hover { background: var(--panel); text-decoration: none; }
     nav h2 { font-size: .75rem; color: var(--soft); font-weight: 600; padding: .5rem .6rem .2rem; }
     nav ol { border-left: 2px solid var(--line); margin: 0 0 .5rem .6rem; }
+    nav ol ol { margin-bottom: 0; }
     nav ol a { color: var(--soft); font-size: .8rem; padding: .12rem .6rem; }
     nav ol span { flex: 1; min-width: 0; overflow-wrap: anywhere; }
     nav ol b { font-weight: 600; color: var(--red); font-variant-numeric: tabular-nums; }
