@@ -36,7 +36,8 @@ struct CatalogueTests {
     "says of each rule its usual cause and the fix, in one or two sentences each",
     arguments: Rule.catalogue)
   func advises(_ rule: Rule) throws {
-    for advice in [try #require(rule.usualCause), try #require(rule.fix)] {
+    let causes = rule.causes.map { cause in cause.text }
+    for advice in [try #require(rule.usualCause), try #require(rule.fix)] + causes {
       #expect(advice.first?.isUppercase == true && advice.hasSuffix("."))
       #expect(!advice.contains("\n"))
       #expect((1...2).contains(advice.split(separator: ". ").count), "\(advice)")

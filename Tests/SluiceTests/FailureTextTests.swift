@@ -80,8 +80,7 @@ extension FailureTextTests {
       at SluiceTests/FailureTextTests.swift:14
       rule: cancelling a consumer that waits in next() removes its registrations promptly
       usual cause: The cancellation handler wakes the consumer and does not remove the \
-    listener, or leaves the remove to the next callback, to a timer or to an object that is \
-    gone.
+    listener, or calls an object of the stream that is gone.
       log   time step line  reader                  #1           backend
            0ms    1   11    opens stream
                   2         iterator, drops stream
@@ -122,6 +121,8 @@ extension FailureTextTests {
         schedule
           | at  | ready                        | run             |
           | 0ms | [goes-on#1, stimulus.race#1] | stimulus.race#1 |
+       at 0ms the line with race (stimulus.race#1) ran before the rest of the backend's \
+    call (goes-on#1)
       again: simulate(schedule: "2@0s:stimulus.race#1<goes-on#1") { … }
     """
 
@@ -131,8 +132,8 @@ extension FailureTextTests {
     of AsyncStream { continuation in … } runs when the stream is made, not when it is iterated.
       declares registration: first-next; seen: access.
       If that is meant, declare it: traits.registration = .access
-      also: cancellation.buffer-declared: a value buffered when the consumer was cancelled was \
-    yielded
+      also: cancellation.buffer-declared: 22.0 of #1, buffered when the consumer was cancelled, \
+    was yielded
       declares buffer-on-cancel: drops; seen: drains.
       If that is meant, declare it: traits.bufferOnCancel = .drains
       log   time step line  reader

@@ -16,10 +16,11 @@ struct LogDiagramTests {
   }
 
   static func lines(
-    _ steps: [[Event]], blamed: Int? = nil, names: [String] = ["S"], marks: [(Int, Int)] = []
+    _ steps: [[Event]], blamed: Int? = nil, about registrations: Set<RegistrationID> = [],
+    names: [String] = ["S"], marks: [(Int, Int)] = []
   ) -> [String] {
     LogDiagram(
-      log(steps), blamed: blamed, names: names, backend: "listener",
+      log(steps), blamed: blamed, about: registrations, names: names, backend: "listener",
       marks: marks.map { mark in LogDiagram.Mark(entry: mark.0, line: mark.1) }
     ).lines
   }
@@ -62,6 +63,40 @@ struct LogDiagramTests {
              5ms    6         -> end, leaves loop
                                                                    (quiet)
         """)
+  }
+
+  /// Registrations 1 and 2 of one stream, each called back, and much that happens behind.
+  private static func long(callbacks: Int) -> [[Event]] {
+    let ids: [RegistrationID] = [1, 2]
+    let opening: [Event] =
+      [.accessed(1), .iteratorMade(1, of: 1)]
+      + ids.flatMap { id in [.addCalled(id, by: by, options: .null), .addReturned(id)] }
+    let called = (0..<callbacks).map { number -> [Event] in
+      [.callbackBegan(2, .value(.integer(Int64(number)))), .callbackEnded(2)]
+    }
+    let filling = (0..<40).map { number -> [Event] in [.presentMoved(.integer(Int64(number)))] }
+    return [opening] + called + [[.ownerDropped]] + filling + [[.epilogueEnded]]
+  }
+
+  @Test("shows what became of the registrations in question from far above, and their owner's end")
+  func farAbove() {
+    let log = Self.long(callbacks: 3)
+    let blamed = Self.log(log).count - 1
+    let text = Self.lines(log, blamed: blamed, about: [2]).joined(separator: "\n")
+    #expect(text.contains("add #2"))
+    #expect(text.split(separator: "callback {}").count == 4)
+    #expect(text.contains("(owner dropped)"))
+    #expect(!text.contains("add #1"))
+    #expect(!Self.lines(log, blamed: blamed).contains { line in line.contains("add #2") })
+  }
+
+  @Test("of many callbacks shows none from far above")
+  func manyCallbacks() {
+    let log = Self.long(callbacks: 30)
+    let lines = Self.lines(log, blamed: Self.log(log).count - 1, about: [2])
+    #expect(lines.contains { line in line.contains("add #2") })
+    #expect(lines.contains { line in line.contains("(owner dropped)") })
+    #expect(!lines.contains { line in line.contains("callback") })
   }
 
   @Test("shows the entry to blame by itself, and marks it and no other")

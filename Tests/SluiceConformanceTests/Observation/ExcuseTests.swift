@@ -113,6 +113,53 @@ struct ExcuseTests {
     #expect(try excuse("cancellation.buffer-declared", lines) == nil)
   }
 
+  @Test("is none where something else is wrong that no declaration excuses")
+  func besideAFault() throws {
+    let faulty: [Line] =
+      .waiting + [.element(9), .next(), .quiescent] + Self.settled.dropFirst([Line].waiting.count)
+    let broken = Rule.judge(Rule.Example.conforming("", faulty).evidence)
+      .primaryViolations.map { violation in violation.ruleID }
+    #expect(broken.contains("teardown.removal-declared") && broken.count > 1)
+    #expect(try excuse("teardown.removal-declared", faulty) == nil)
+  }
+
+  @Test("is found for each of two declarations that the log contradicts")
+  func two() throws {
+    let lines: [Line] =
+      .busy + [
+        .callback(2), .called(), .cancel(), .cancelled(), .next(), .remove(), .removed(),
+        .element(2), .next(), .cancellation, .left(.failed), .quiescent,
+      ]
+    #expect(try excuse("cancellation.buffer-declared", lines)?.trait == .bufferOnCancel)
+    #expect(try excuse("cancellation.outcome-declared", lines)?.trait == .cancelOutcome)
+  }
+
+  @Test("of removal is none where a callback or a further cancel brought the remove about")
+  func stirred() throws {
+    for stir: [Line] in [[.callback(2), .called()], [.cancel(), .cancelled()]] {
+      let lines: [Line] =
+        .waitingAgain + [.cancel(), .cancelled()] + stir + [
+          .remove(), .removed(), .end(), .left(), .quiescent,
+        ]
+      let evidence = Rule.Example.conforming("", lines).evidence
+      #expect(!evidence.sightings().contains { sighting in sighting.trait == .removal })
+      #expect(try excuse("teardown.removal-declared", lines) == nil)
+    }
+    #expect(try excuse("teardown.removal-declared", Self.settled) != nil)
+  }
+
+  @Test("of a buffer or an outcome is none where the consumer waited on after its cancel")
+  func unheard() throws {
+    let lines: [Line] =
+      .busy + [
+        .callback(2), .called(), .cancel(), .cancelled(), .next(), .element(2), .next(),
+        .quiescent, .epilogue, .cancel(), .remove(), .removed(), .cancelled(), .cancellation,
+        .left(.failed), .quiescent, .over,
+      ]
+    let seen = Rule.Example.conforming("", lines).evidence.sightings().map(\.trait)
+    #expect(!seen.contains(.bufferOnCancel) && !seen.contains(.cancelOutcome))
+  }
+
   @Test("is none for a judgement that is no violation")
   func held() {
     let evidence = Rule.Example.conforming("", .cancelledAndOver).evidence

@@ -182,6 +182,8 @@ enum HelpGoldens {
     breaks it. A kind is what reports call a problem, such as SubjectHung. 'sluice
     explain rules', 'traits', 'abilities', 'verbs', 'codes', 'kinds' or 'words'
     lists them. 'words' are those of reports and logs, such as 'leaves loop'.
+    Names of events in a schedule begin with 'consumer', 'access' or 'stimulus',
+    end in 'deliver' or 'busy', or are 'goes-on'; each of these words has a page.
 
     Arguments:
       WORD  such as cancellation.suspended-removes, removal, S0107 or 'leaves loop'

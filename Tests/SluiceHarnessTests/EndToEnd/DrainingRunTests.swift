@@ -23,7 +23,7 @@ struct DrainingRunTests {
   func before() throws {
     let call = try Self.run("@8s cancel S")
     #expect(call.exitCode == .failure)
-    #expect(call.output.contains("'S' got 1, not its end"), "\(call.output)")
+    #expect(call.output.contains("'S' got 1, and nil was expected as its end"), "\(call.output)")
   }
 
   @Test("need not expect what was buffered at the cancel")

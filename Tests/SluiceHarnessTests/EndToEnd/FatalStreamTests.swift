@@ -104,7 +104,7 @@ struct FatalStreamTests {
     #expect(cases.map { one in one.outcome } == ["passed", "failed", "passed"], "\(call.output)")
     let lines = try #require(cases[1].body).split(separator: "\n")
     #expect(lines.contains { line in line.hasPrefix(" \(reason)") }, "\(cases[1].body ?? "")")
-    #expect(lines.contains { line in line.contains(": nobody runs ") })
+    #expect(lines.contains { line in line.contains(": no thread runs ") })
   }
 
   @Test("of some scenarios gives each case one result")

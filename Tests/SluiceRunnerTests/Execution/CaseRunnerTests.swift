@@ -88,7 +88,9 @@ struct CaseRunnerTests {
     let result = try Play.result("S = toy.values()\nexpect S next 1\n", subject: "deaf")
     #expect(result.failure?.kind == .ruleViolation)
     #expect(result.failure?.rule == "cancellation.propagates")
-    #expect(result.failure?.text().rendered.contains("also: 'S' got 0 of 1, not 1") == true)
+    #expect(
+      result.failure?.text().rendered.contains("also: 'S' got no value, and 1 was expected") == true
+    )
     let blamed = result.rules.filter { rule in rule.verdict == .violated }
     #expect(blamed.map(\.rule) == ["cancellation.propagates"])
   }

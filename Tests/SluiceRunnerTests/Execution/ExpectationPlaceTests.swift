@@ -82,7 +82,7 @@ struct ExpectationPlaceTests {
       level: .must, commands: ExplorationCommands(run: "again", replay: "again"))
     // The case is not about the rule, which is advice at this level.
     let body = try #require(explorer.result().failure?.text().rendered)
-    #expect(body.hasPrefix("'S' got error cancelled, not its end\n"), "\(body)")
+    #expect(body.hasPrefix("'S' got error cancelled, and nil was expected as its end\n"), "\(body)")
     #expect(body.contains("\n also: cancellation.outcome-declared: "), "\(body)")
     #expect(
       body.contains(
@@ -111,7 +111,6 @@ extension ExpectationPlaceTests {
       29 | @10ms cancel T
          | ^^^^^^^^^^^^^^
      expected 3, got 2
-     in 2
     log   time step line  S             T             #1 (S)       #2 (T)       toy
       … 2 entries left out
          0ms    2    5    add #1                      add {}
@@ -161,13 +160,14 @@ extension ExpectationPlaceTests {
     """
 
   private static let probe = """
-    toy.listeners is 1, not == 0
+    toy.listeners is 1, and 0 was expected
      at Scenarios/toy/unit/test.scenario:7:1
       7 | expect toy.listeners == 0
         | ^^^^^^^^^^^^^^^^^^^^^^^^^
      after Scenarios/toy/unit/test.scenario:6:1
       6 | toy.send(1)
         | ^^^^^^^^^^^
+     toy.listeners: How many listen.
     log   time step line  S                     #1           toy
          0ms    1    5    opens stream
                 2         iterator, add #1      add {}

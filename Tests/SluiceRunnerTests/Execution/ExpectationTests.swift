@@ -34,8 +34,8 @@ struct ExpectationTests {
         "failed ExpectationFailed: 'S' got another element than expected"),
       Sample(
         "toy.send(1)\nexpect S nexts repeat(_, 2)",
-        "failed ExpectationFailed: 'S' got 1 of 2, not _"),
-      Sample("expect S next 1", "failed ExpectationFailed: 'S' got 0 of 1, not 1"),
+        "failed ExpectationFailed: 'S' got 1 of 2 values, and more was expected"),
+      Sample("expect S next 1", "failed ExpectationFailed: 'S' got no value, and 1 was expected"),
       Sample(
         "toy.finish()\nexpect S next 1",
         "failed ExpectationFailed: 'S' got the end, not an element"),
@@ -116,7 +116,7 @@ struct ExpectationTests {
       Sample("break S\ntoy.send(1)\nexpect S next 1\nexpect S ended"),
       Sample(
         "toy.fail(internal)\nexpect S ended",
-        "failed ExpectationFailed: 'S' got error internal, not its end"),
+        "failed ExpectationFailed: 'S' got error internal, and nil was expected as its end"),
     ])
   func ends(_ sample: Sample) throws {
     try Self.check(sample)
@@ -169,10 +169,10 @@ struct ExpectationTests {
       Sample("toy.later(1, after: 5ms)\nexpect S next 1 within 5ms"),
       Sample(
         "toy.later(1, after: 5ms)\nexpect S next 1",
-        "failed ExpectationFailed: 'S' got 0 of 1, not 1"),
+        "failed ExpectationFailed: 'S' got no value, and 1 was expected"),
       Sample(
         "toy.later(1, after: 5ms)\nexpect S next 1 within 4ms",
-        "failed ExpectationFailed: 'S' got 0 of 1, not 1"),
+        "failed ExpectationFailed: 'S' got no value, and 1 was expected"),
       Sample("toy.later(1, after: 5ms)\n@5ms expect S next 1"),
       Sample("expect S added\ntoy.send(1)\nexpect S next 1 within 1 step"),
       Sample(
@@ -192,10 +192,10 @@ struct ExpectationTests {
       Sample("expect S added\nexpect toy.listeners >= 1"),
       Sample(
         "expect S added\nexpect toy.listeners == 2",
-        "failed ExpectationFailed: toy.listeners is 1, not == 2"),
+        "failed ExpectationFailed: toy.listeners is 1, and 2 was expected"),
       Sample(
         "expect S added\nexpect toy.listeners >= 2",
-        "failed ExpectationFailed: toy.listeners is 1, not >= 2"),
+        "failed ExpectationFailed: toy.listeners is 1, and at least 2 was expected"),
     ])
   func probes(_ sample: Sample) throws {
     try Self.check(sample)
@@ -207,6 +207,6 @@ struct ExpectationTests {
     #expect(try Play.result("S = toy.values()\n" + text).summary == "passed")
     #expect(
       try Play.result("S = toy.values()\n" + text.replacing("== 0", with: "== 1")).summary
-        == "failed ExpectationFailed: toy.listeners is 0, not == 1")
+        == "failed ExpectationFailed: toy.listeners is 0, and 1 was expected")
   }
 }

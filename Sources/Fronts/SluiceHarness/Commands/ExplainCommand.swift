@@ -29,6 +29,8 @@ struct ExplainCommand: Command {
     "breaks it. A kind is what reports call a problem, such as SubjectHung. 'sluice",
     "explain rules', 'traits', 'abilities', 'verbs', 'codes', 'kinds' or 'words'",
     "lists them. 'words' are those of reports and logs, such as 'leaves loop'.",
+    "Names of events in a schedule begin with 'consumer', 'access' or 'stimulus',",
+    "end in 'deliver' or 'busy', or are 'goes-on'; each of these words has a page.",
   ]
   static let operand: OperandDeclaration? = OperandDeclaration(
     "WORD", .one,
@@ -98,7 +100,9 @@ extension Harness {
     let traits = TraitName.allCases.map { trait in trait.rawValue }
     let abilities = SourceAbility.allCases.map { ability in ability.rawValue }
     let kinds = CaseFailure.Kind.allCases.map { kind in kind.rawValue }
-    return rules + traits + abilities + codes + kinds + WordExplanation.all.map(\.word)
+    let labels = LabelKind.allCases.map { kind in kind.rawValue }
+    return rules + traits + abilities + codes + kinds + labels
+      + WordExplanation.all.map(\.word)
       + registry.products.map { product in product.name }
       + callables.map { callable in callable.name }
       + words.map { word in word.name }.filter { word in !traits.contains(word) }
@@ -115,6 +119,7 @@ extension Harness {
     if let kind = CaseFailure.Kind(rawValue: word) {
       texts.append(KindExplanation(kind: kind, program: name).text)
     }
+    if let label = LabelKind(rawValue: word) { texts.append(explanation(of: label)) }
     if let code = DiagnosticCode(rawValue: word) { texts.append(explanation(of: code)) }
     if let product = registry.product(word) { texts.append(explanation(of: product)) }
     let callables: [(any CallableSignature)?] = [
@@ -148,6 +153,14 @@ extension Harness {
     if !explanation.wrong.isEmpty { lines += ["", "Wrong:", explanation.wrong] }
     if !explanation.right.isEmpty { lines += ["", "Right:", explanation.right] }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func explanation(of label: LabelKind) -> String {
+    let order =
+      "A schedule has these names with a number, as in consumer.S#2: the second event of "
+      + "that name. A departure names the events that were ready and the one that ran. By the "
+      + "canonical schedule the first of them would have run."
+    return "event \(label.rawValue): \(label.meaning)\n\n\(order)\n"
   }
 
   private func explanation(of product: ProductSignature) -> String {

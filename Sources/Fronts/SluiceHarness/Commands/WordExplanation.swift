@@ -127,10 +127,6 @@ package struct WordExplanation {
       "ready": "The events that could have run at that moment.",
       "run": "The one of them that ran.",
       "seed": "The number from which the run's random numbers follow.",
-      "access": "An event of the task in which the driver opens the stream, with the consumer's "
-        + "name. A number behind '#' counts the events of one name, from 1.",
-      "consumer": "An event of the consumer's task: its next piece of work.",
-      "stimulus": "An event of the scenario or the source: a line that runs, or a callback.",
     ])
 
   private static let run = words(

@@ -49,6 +49,7 @@ package struct LogDiagram {
 
   private var entries: [LogEntry]
   private var blamed: Int?
+  private let registrations: Set<RegistrationID>
   private let names: [String]
   private let backend: String
   private var marks: [Mark]
@@ -59,16 +60,20 @@ package struct LogDiagram {
   /// - Parameters:
   ///   - entries: The log.
   ///   - blamed: The number of the entry to blame; nil shows the last entries.
+  ///   - registrations: The registrations that the failure is about: what became of them is shown
+  ///     from their adds on.
   ///   - failed: Where an expectation failed, with its line: that is to blame then.
   ///   - names: The consumers' names in the order of their numbers.
   ///   - backend: The name of the backend.
   ///   - marks: The lines of the scenario, in the order in which they ran.
   package init(
-    _ entries: [LogEntry], blamed: Int?, failed: (place: FailedPlace, line: Int)? = nil,
+    _ entries: [LogEntry], blamed: Int?, about registrations: Set<RegistrationID> = [],
+    failed: (place: FailedPlace, line: Int)? = nil,
     names: [String], backend: String, marks: [Mark]
   ) {
     self.entries = entries
     self.blamed = failed?.place.answer ?? blamed
+    self.registrations = registrations
     self.names = names
     self.backend = backend
     self.marks = marks
@@ -121,14 +126,17 @@ package struct LogDiagram {
   package func picture(reach: Reach = .near) -> LogPicture? {
     guard !entries.isEmpty else { return nil }
     let focus = min(blamed ?? entries.count - 1, entries.count - 1)
-    let excerpt = Set(DiagramWindow(around: focus, of: entries, as: cells).numbers)
+    let excerpt = Set(
+      DiagramWindow(around: focus, of: entries, as: cells, about: registrations).numbers)
     let (before, after) = reach.entries
     let near = max(0, focus - before)...min(entries.count - 1, focus + after)
     var rows = DiagramRows(
       excerpt.union(near).sorted(), excerpt: excerpt, of: entries, as: cells,
       lines: Dictionary(marks.map { mark in (mark.entry, mark.line) }) { _, last in last }
     ).rows
-    let concerned = DiagramWindow.lanes(concerning: focus, in: entries, cells)
+    let named = registrations.sorted().map { id in DiagramLane.registration(id.number) }
+    let lanesAtFocus = DiagramWindow.lanes(concerning: focus, in: entries, cells)
+    let concerned = lanesAtFocus + named.filter { lane in !lanesAtFocus.contains(lane) }
     let followed =
       Self.followed(concerned, rows, around: focus)
       .union(Self.followed(concerned, rows, around: focus, inExcerpt: true))
@@ -225,6 +233,8 @@ struct DiagramWindow {
   static let reach = (before: 16, after: 6)
   /// How many earlier entries are shown besides, the latest ones.
   private static let longestHistory = 8
+  /// How many adds, removes and callbacks of the registrations in question are shown from before.
+  private static let longestCourse = 8
 
   /// The numbers of the entries, in order.
   let numbers: [Int]
@@ -235,7 +245,11 @@ struct DiagramWindow {
   ///   - focus: The number of the entry in question.
   ///   - entries: The log, which is not empty.
   ///   - cells: What the entries are in the diagram.
-  init(around focus: Int, of entries: [LogEntry], as cells: DiagramCells) {
+  ///   - registrations: The registrations in question.
+  init(
+    around focus: Int, of entries: [LogEntry], as cells: DiagramCells,
+    about registrations: Set<RegistrationID>
+  ) {
     let first = max(0, focus - DiagramWindow.reach.before)
     let last = min(entries.count - 1, focus + DiagramWindow.reach.after)
     let lanes = Set(DiagramWindow.lanes(concerning: focus, in: entries, cells))
@@ -243,8 +257,33 @@ struct DiagramWindow {
       DiagramWindow.isLandmark(entries[number].event)
         && cells.cells(of: entries[number].event).contains { lanes.contains($0.lane) }
     }
-    let shown = Array(history.suffix(DiagramWindow.longestHistory)) + Array(first...last)
-    numbers = DiagramWindow.closed(shown, count: entries.count)
+    let course = DiagramWindow.course(of: registrations, in: entries[..<first])
+    let earlier = Set(history.suffix(DiagramWindow.longestHistory)).union(course)
+    numbers = DiagramWindow.closed(earlier.sorted() + Array(first...last), count: entries.count)
+  }
+
+  /// The course of some registrations in the first entries of a log, and the end of their owner.
+  ///
+  /// It has their adds, removes and callbacks; of many callbacks it has none.
+  private static func course(
+    of registrations: Set<RegistrationID>, in entries: ArraySlice<LogEntry>
+  ) -> [Int] {
+    guard !registrations.isEmpty else { return [] }
+    let course = entries.indices.filter { number in
+      let event = entries[number].event
+      return event == .ownerDropped || event.registration.map(registrations.contains) == true
+    }
+    let begun = course.count { number in
+      switch entries[number].event {
+      case .addCalled, .removeCalled, .callbackBegan: true
+      default: false
+      }
+    }
+    guard begun > longestCourse else { return course }
+    let landmarks = course.filter { number in
+      entries[number].event == .ownerDropped || isLandmark(entries[number].event)
+    }
+    return Array(landmarks.prefix(longestCourse))
   }
 
   /// Whom an entry is about: the consumers and registrations in it, and what those consumers added.

@@ -83,11 +83,11 @@ extension Evidence {
   /// When a registration was removed after all, as the end of a sentence that says that it was not
   /// at a place; empty where it never was, or no time has passed.
   func removedLater(_ registration: RegistrationRecord, after place: Int) -> String {
-    if let released = released(registration, after: place) { return ", and \(released)" }
+    if let released = released(registration, after: place) { return "; it \(released)" }
     guard
       let removal = removal(of: registration), let late = lateness(of: removal, after: place)
     else { return "" }
-    return ", and \(late)"
+    return "; it \(late)"
   }
 
   /// The entry of a registration's removal, in the log or after its end.
@@ -124,8 +124,8 @@ extension Evidence {
       }
     }
     switch cause?.event {
-    case .iteratorDropped?: return "went only with its iterator, which was dropped to end the run"
-    case .sequenceDropped?: return "went only with its sequence, which was dropped to end the run"
+    case .iteratorDropped?: return "was removed only with its iterator, at the end of the run"
+    case .sequenceDropped?: return "was removed only with its sequence, at the end of the run"
     default: return "was removed only when the run was ended"
     }
   }

@@ -61,6 +61,14 @@ public struct Delivery: Sendable {
     }
   }
 
+  /// What was handed over and by which registration, as reasons name it: `5 of #2`.
+  var name: String {
+    let what =
+      value.map { value in "\(value)" } ?? failure.map { failure in "error \(failure)" }
+      ?? (payload == .finish ? "the end" : "an empty callback")
+    return "\(what) of #\(registration.number)"
+  }
+
   /// The error that was handed over, if one was.
   public var failure: Failure? {
     switch payload {

@@ -102,7 +102,7 @@ extension Evidence {
       }
       let number = leak.registration.id.number
       return .violated(
-        at: leak.at, because: "\(reason), and it ended, but #\(number) is still registered")
+        at: leak.at, because: "\(reason) and it ended, but #\(number) is still registered")
     }
   }
 

@@ -64,19 +64,34 @@ extension Judge {
   private func failure(of mishap: Mishap<Line>) -> Placed {
     failure(
       mishap.kind, mishap.message, at: mishap.place,
-      details: mishap.details + (violations + advised).flatMap(remark), blamed: mishap.blamed,
-      failed: mishap.failed)
+      details: mishap.details + about(mishap)
+        + (violations + advised).flatMap { other in remark(on: other, besides: mishap.details) },
+      blamed: mishap.blamed, failed: mishap.failed)
+  }
+
+  /// The rules that the text of an unmet expectation is about: no rule says what else it means.
+  private func about(_ mishap: Mishap<Line>) -> [String] {
+    guard mishap.kind == .expectationFailed, let first = text.rules.first else { return [] }
+    guard text.rules.count == 1 else {
+      return ["the case is about \(text.rules.joined(separator: ", "))"]
+    }
+    let rule = judgements.first?.book.rule(named: first) ?? Rule.named(first)
+    return ["the case is about \(first)" + (rule.map { rule in ": \(rule.statement)" } ?? "")]
   }
 
   private func failure(of violation: Judgement) -> Placed {
     guard case .violated(let entry, let reason) = violation.verdict else {
       preconditionFailure("a primary judgement is a violation")
     }
-    var details = excuses(for: violation)
-    details += violations.dropFirst().flatMap(remark)
+    let excuse = excuse(for: violation)
+    var details = excuse
+    details += violations.dropFirst().flatMap { other in remark(on: other) }
     let others = advised.filter { other in other.ruleID != violation.ruleID }
-    details += others.flatMap(remark)
-    if let mishap = record.mishap { details += ["also: \(mishap.message)"] + mishap.details }
+    details += others.flatMap { other in remark(on: other) }
+    if let mishap = record.mishap {
+      // A line may have the same excuse as the rule.
+      details += ["also: \(mishap.message)"] + mishap.details.filter { !excuse.contains($0) }
+    }
     let mark = record.marks.last { mark in mark.entry <= entry }
     var place = mark.map(FailureLines.init) ?? FailureLines(text.beginning)
     let epilogue = record.entries.firstIndex { entry in entry.event == .epilogueBegan } ?? .max
@@ -85,7 +100,8 @@ extension Judge {
       .ruleViolation, rule: violation.ruleID, "\(violation.ruleID): \(reason)", at: place,
       details: details, blamed: entry)
     placed.failure.meaning = RuleMeaning(
-      violation.rule.statement, usualCause: violation.rule.usualCause)
+      violation.rule.statement,
+      usualCause: violation.rule.likelyCause(ofViolationAt: entry, in: Evidence(of: record)))
     return placed
   }
 
@@ -106,13 +122,14 @@ extension Judge {
       details: ["expected at \(row.instant): \(row.run) out of \(ready)"])
   }
 
-  /// A violation that is not the failure itself.
-  private func remark(on violation: Judgement) -> [String] {
+  /// A violation that is not the failure itself, without the lines of its excuse that are told.
+  private func remark(on violation: Judgement, besides told: [String] = []) -> [String] {
     guard case .violated(_, let reason) = violation.verdict else { return [] }
-    return ["also: \(violation.ruleID): \(reason)"] + excuses(for: violation)
+    return ["also: \(violation.ruleID): \(reason)"]
+      + excuse(for: violation).filter { line in !told.contains(line) }
   }
 
-  private func excuses(for violation: Judgement) -> [String] {
+  private func excuse(for violation: Judgement) -> [String] {
     isOnThreads ? [] : Evidence(of: record).excuse(for: violation)?.lines ?? []
   }
 
@@ -180,8 +197,11 @@ extension Judge {
     let marks = record.marks.map { mark in
       LogDiagram.Mark(entry: mark.entry, line: text.number(of: mark.playedAt ?? mark.line))
     }
+    let registrations =
+      isOnThreads || failed != nil
+      ? [] : blamed.map(Evidence(of: record).registrations(concernedAt:)) ?? []
     return LogDiagram(
-      record.entries, blamed: blamed, failed: failed, names: record.names,
+      record.entries, blamed: blamed, about: registrations, failed: failed, names: record.names,
       backend: text.backendName, marks: marks)
   }
 }

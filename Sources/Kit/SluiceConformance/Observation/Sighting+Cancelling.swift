@@ -37,7 +37,8 @@ extension Evidence {
         registration.addCalled < cancellation.called,
         let added = registration.addReturned, added > returned,
         entries[added].instant > entries[returned].instant,
-        let gone = registration.gone, gone > added, gone < quiescence(after: added) ?? .max
+        let gone = registration.gone, gone > added, gone < quiescence(after: added) ?? .max,
+        !isStirred(cancellation.subscription, between: added, and: gone)
       else { continue }
       return cancellation.subscription.sighting(
         .removal, Traits.Removal.settled.rawValue, at: gone)
@@ -68,6 +69,8 @@ extension Evidence {
       return subscription.sighting(.removal, Traits.Removal.synchronous.rawValue, at: gone)
     }
     if gone < rest {
+      // What removes only when something else comes has not settled by itself.
+      if isStirred(subscription, between: returned, and: gone) { return nil }
       return subscription.sighting(.removal, "settled", "with-iterator", at: gone)
     }
     if let dropped = cancellation.consumer.iteratorDropped, dropped > rest, gone > dropped,
@@ -84,7 +87,8 @@ extension Evidence {
     let subscription = cancellation.subscription
     guard
       let terminal = cancellation.consumer.terminal, let ended = terminal.returned,
-      ended > cancellation.called, !isEndedBySource(before: ended)
+      ended > cancellation.called, !isEndedBySource(before: ended),
+      stall(of: cancellation.consumer, after: cancellation.called, before: ended) == nil
     else { return nil }
     switch terminal.output {
     case .end:
@@ -116,6 +120,8 @@ extension Evidence {
     guard
       cancellation.moment == .busy, !consumer.isWaiting(at: cancellation.called),
       !buffered.isEmpty, let ended = consumer.terminal?.returned, !isEndedBySource(before: ended),
+      // Who waits for more has not heard of the cancel, and drains nothing.
+      stall(of: consumer, after: cancellation.called, before: ended) == nil,
       // Of what has a task of its own, what has had no rest may be anywhere on its way.
       lateRemoval(after: cancellation) == nil
         || buffered.allSatisfy({ delivery in delivery.began < cancellation.rested })
@@ -154,6 +160,23 @@ extension Evidence {
       .releasesWhileHeld, "\(gone < rest)", at: min(gone, rest))
   }
 
+  /// Whether anything came to a subscription between two places that its stream may have removed
+  /// for: a callback, a further cancel, or the end of its owner or its source.
+  private func isStirred(
+    _ subscription: Subscription, between place: Int, and end: Int
+  ) -> Bool {
+    guard place < end else { return false }
+    return entries[place + 1..<end].contains { entry in
+      switch entry.event {
+      case .callbackBegan(let id, _), .closedByApp(let id):
+        subscription.registrations.contains { registration in registration.id == id }
+      case .cancelCalled(let consumer): subscription.serves(consumer)
+      case .ownerDropped: true
+      default: false
+      }
+    }
+  }
+
   /// That what was registered at a place was removed after it, and before everything rested.
   fileprivate func lateRemoval(of subscription: Subscription, after place: Int) -> Sighting? {
     guard let rest = quiescence(after: place) else { return nil }
@@ -161,6 +184,7 @@ extension Evidence {
     guard
       let gone = held.map({ registration in registration.gone ?? .max }).max(), gone < rest,
       !held.contains(where: isRemovedByChance),
+      !isStirred(subscription, between: place, and: gone),
       // A socket may be closed by its app, or go with what opened it.
       held.allSatisfy({ registration in registration.receives.isEmpty })
     else { return nil }

@@ -28,19 +28,41 @@ extension Evidence {
   /// The other declaration that excuses a violation, if there is one.
   ///
   /// It must be of a trait that the rule depends on, and of a value that the log shows; and with
-  /// it, the same log must break no rule that it does not break as it is declared. A universal rule
+  /// it, the same log must break no rule that it does not break as it is declared. Every other
+  /// violation of the run must have an excuse too: where something else is wrong, what is seen of a
+  /// trait may follow from that, and the advice would hide a fault. A universal rule
   /// has no excuse, and none is looked for in a log of over 10,000 entries: that of a run which
   /// never came to an end would be judged anew for longer than a worker may be silent.
   ///
   /// - Parameter judgement: What a rule says of this log.
   /// - Returns: The excuse; nil for a violation without one, and where nothing is violated.
   public func excuse(for judgement: Judgement) -> Traits.Excuse? {
-    guard judgement.isViolation, entries.count <= Evidence.mostEntriesToExcuse else { return nil }
-    let traits = judgement.rule.traits
-    guard !traits.isEmpty else { return nil }
+    guard judgement.isViolation, entries.count <= Evidence.mostEntriesToExcuse,
+      !judgement.rule.traits.isEmpty
+    else { return nil }
+    let primary = judgement.book.judge(self).primaryViolations
+    let broken = Set(primary.map { violation in violation.ruleID })
     let sightings = sightings()
-    let broken = judgement.book.judge(self).primaryViolations.map { judgement in judgement.ruleID }
-    for trait in traits {
+    return candidate(for: judgement, of: sightings, broken) { left in
+      primary.filter { other in left.contains(other.ruleID) }.allSatisfy { other in
+        candidate(for: other, of: sightings, broken) { _ in true } != nil
+      }
+    }
+  }
+
+  /// The other declaration that excuses one violation.
+  ///
+  /// - Parameters:
+  ///   - judgement: The violation.
+  ///   - sightings: What the log shows of the traits.
+  ///   - broken: The rules that the log breaks as it is declared, without those that follow.
+  ///   - isAccepted: Whether it is one with which the log still breaks some rules.
+  /// - Returns: The excuse; nil for a violation without one.
+  private func candidate(
+    for judgement: Judgement, of sightings: [Sighting], _ broken: Set<String>,
+    leaving isAccepted: (Set<String>) -> Bool
+  ) -> Traits.Excuse? {
+    for trait in judgement.rule.traits {
       for sighting in sightings where sighting.trait == trait {
         let declared = declarations[sighting.sequence]
         for word in sighting.seen.words where word != declared.word(for: trait) {
@@ -48,7 +70,9 @@ extension Evidence {
           let violations = violations(
             of: judgement.book, declaring: trait, as: word, insteadOf: declared)
           let isExcused = !violations.all.contains(judgement.ruleID)
-          guard isExcused, violations.primary.isSubset(of: broken) else { continue }
+          guard isExcused, violations.primary.isSubset(of: broken),
+            isAccepted(violations.primary)
+          else { continue }
           return Traits.Excuse(
             trait: trait, declared: declared.word(for: trait), seen: word,
             statement: changed.assignment(of: trait))

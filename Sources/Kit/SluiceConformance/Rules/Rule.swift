@@ -27,6 +27,11 @@ public struct Rule: Sendable {
   ///
   /// Each rule of the kit has one; nil where the author of another rule leaves it out.
   public var usualCause: String?
+  /// The usual causes between which a log decides, the likeliest first.
+  ///
+  /// The account of a failure has the first one that its log speaks for, and ``usualCause`` where
+  /// there is none. Each of the kit's is taken by an example log of its rule.
+  public var causes: [Cause]
   /// What to write instead of the usual cause, in a sentence or two.
   ///
   /// Each rule of the kit has one; nil where the author of another rule leaves it out.
@@ -64,6 +69,7 @@ public struct Rule: Sendable {
   ///   - edition: The edition of the kit with which the rule came; the first, unless it is said.
   ///   - rationale: What goes wrong for a user where the obligation is not met.
   ///   - usualCause: What wrong code usually looks like that violates it.
+  ///   - causes: The usual causes between which a log decides, the likeliest first.
   ///   - fix: What to write instead.
   ///   - code: The usual cause and the fix in Swift.
   ///   - anchors: Where the obligation comes from.
@@ -78,7 +84,7 @@ public struct Rule: Sendable {
   public init(
     id: String, statement: String, level: Level, levelReason: String? = nil,
     edition: Edition = .first, rationale: String, usualCause: String? = nil,
-    fix: String? = nil, code: Code? = nil, anchors: [Anchor] = [],
+    causes: [Cause] = [], fix: String? = nil, code: Code? = nil, anchors: [Anchor] = [],
     traits: [TraitName] = [], needs: Set<SourceAbility> = [], implies: [String] = [],
     underThreads: UnderThreads,
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
@@ -91,6 +97,7 @@ public struct Rule: Sendable {
     self.edition = edition
     self.rationale = rationale
     self.usualCause = usualCause
+    self.causes = causes
     self.fix = fix
     self.code = code
     self.anchors = anchors

@@ -15,7 +15,19 @@ extension ScheduleAccount {
       "schedule: \(count) from the canonical one" + headings.map { "; \($0)" }.joined(),
       text: schedule.description,
       ScheduleRows(seed: schedule.seed, departures: schedule.departures.map(Self.cells)),
-      remarks: remarks)
+      remarks: Self.accounts(of: schedule) + remarks)
+  }
+
+  /// How many departures are told in words.
+  private static let mostAccounts = 3
+
+  /// What the first departures come to in words, each on a line.
+  private static func accounts(of schedule: Schedule) -> [String] {
+    schedule.departures.prefix(mostAccounts).compactMap { choice in
+      choice.account.map { words in
+        " at \(Value.readable(nanoseconds: choice.instant.nanoseconds)) \(words)"
+      }
+    }
   }
 
   /// A number of departures in words.

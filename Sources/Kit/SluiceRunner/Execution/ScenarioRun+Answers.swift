@@ -56,13 +56,23 @@ extension ScenarioRun {
       if !differences.isEmpty {
         return .wrong(
           "'\(name)' got another element than expected",
-          differences: differences.map(\.description) + ["in \(value)"], answer: matched)
+          differences: differences.map(\.description)
+            + (differences.allSatisfy { difference in difference.place.isEmpty }
+              ? [] : ["in \(value)"]),
+          answer: matched)
       }
       matched += 1
     }
     guard outputs.count >= patterns.count else {
       let missing = patterns[patterns.index(patterns.startIndex, offsetBy: outputs.count)]
-      return .pending("'\(name)' got \(outputs.count) of \(patterns.count), not \(Value(missing))")
+      let got =
+        switch (outputs.count, patterns.count) {
+        case (0, 1): "no value"
+        case (0, let count): "none of \(count) values"
+        case (let got, let count): "\(got) of \(count) values"
+        }
+      let expected = missing.kind == .wildcard ? "more" : "\(Value(missing))"
+      return .pending("'\(name)' got \(got), and \(expected) was expected")
     }
     return .met(count: patterns.count, step: outputs.prefix(patterns.count).last?.step)
   }
@@ -123,8 +133,10 @@ extension ScenarioRun {
         return .met(count: count, step: received.step)
       default:
         return .wrong(
-          "'\(consumer.name)' got \(received.output), not its end", differences: [],
-          answer: count - 1)
+          "'\(consumer.name)' got \(received.output), and "
+            + (traits.cancelOutcome == .throwsCancellation && !consumer.hasLeftByItself
+              ? "CancellationError" : "nil") + " was expected as its end",
+          differences: [], answer: count - 1)
       }
     }
     if consumer.hasLeftByItself { return .met(count: count, step: nil) }

@@ -115,7 +115,30 @@ extension ScenarioRun {
       if case .met = answer(to: outcome, of: consumer, matched: &matched) { return true }
       return false
     }
-    return excuse?.lines ?? []
+    if let excuse { return excuse.lines }
+    return decidingDeclaration(of: consumer, amongst: traits) { other in
+      role.subject.traits = other
+      var matched = 0
+      if case .met = answer(to: outcome, of: consumer, matched: &matched) { return true }
+      return false
+    }
+  }
+
+  /// That a line hangs on what a stream declares of its buffer, where no more is seen of that: the
+  /// declaration need not be wrong.
+  private func decidingDeclaration(
+    of consumer: Consumer, amongst traits: [TraitName], isMet: (Traits) -> Bool
+  ) -> [String] {
+    guard traits.contains(.bufferOnCancel), let declared = roles[consumer.name]?.subject.traits
+    else { return [] }
+    let others = Traits.BufferOnCancel.allCases.filter { other in
+      other != declared.bufferOnCancel && isMet(declared.with { $0.bufferOnCancel = other })
+    }
+    guard let other = others.first else { return [] }
+    return [
+      "declares \(TraitName.bufferOnCancel.rawValue): \(declared.bufferOnCancel.rawValue); "
+        + "a stream that declares \(other.rawValue) may do so"
+    ]
   }
 
   /// The last entry of a step in which a registration came or went.
@@ -157,8 +180,9 @@ extension ScenarioRun {
       let shown = try fixture?.probe(Call(expectation.probe)) ?? .null
       guard let reason = expectation.mismatch(with: shown) else { return }
       fail(
-        .expectationFailed, reason, at: expectation.span, stimulus: lastStimulus?.line,
-        place: stage.place(of: nil))
+        .expectationFailed, reason,
+        details: ["\(expectation.probe.name): \(expectation.summary)"], at: expectation.span,
+        stimulus: lastStimulus?.line, place: stage.place(of: nil))
     } catch {
       fail(.scenarioUnusable, error.description, at: expectation.span)
     }
@@ -230,7 +254,14 @@ extension ProbeExpectation {
       case .greaterOrEqual: Value(value).isAtMost(shown)
       }
     guard !holds else { return nil }
-    return "\(probe.name) is \(shown), not \(comparison.rawValue) \(Value(value))"
+    let expected =
+      switch comparison {
+      case .equal: "\(Value(value))"
+      case .notEqual: "anything but that"
+      case .lessOrEqual: "at most \(Value(value))"
+      case .greaterOrEqual: "at least \(Value(value))"
+      }
+    return "\(probe.name) is \(shown), and \(expected) was expected"
   }
 }
 

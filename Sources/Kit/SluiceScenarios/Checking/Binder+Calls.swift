@@ -168,6 +168,7 @@ extension Binder {
     }
     let bound = bind(call, to: signature, at: probe.name.span)
     return ProbeExpectation(
-      probe: bound, comparison: probe.comparison, value: value, span: span)
+      probe: bound, comparison: probe.comparison, value: value, summary: signature.summary,
+      span: span)
   }
 }

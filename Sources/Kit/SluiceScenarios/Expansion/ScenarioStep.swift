@@ -159,6 +159,8 @@ package struct ProbeExpectation: Hashable, Sendable {
   package var comparison: ProbeComparison
   /// The value with which it is compared; a pattern for `==` and `!=`.
   package var value: SyntaxValue
+  /// What the probe tells, in one sentence.
+  package var summary: String
   /// Where the line stands.
   package var span: SourceSpan
 }

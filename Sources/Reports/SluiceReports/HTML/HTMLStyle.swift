@@ -93,7 +93,8 @@ enum HTMLStyle {
       color: inherit; }
     .fl output { font-size: .85rem; color: var(--soft); }
     .fl select { font: .85rem var(--sans); margin-left: .4rem; padding: .3rem .4rem;
-      border-radius: .5rem; border: 1px solid var(--line); background: var(--panel); color: var(--text); }
+      border-radius: .5rem; border: 1px solid var(--line); background: var(--panel);
+      color: var(--text); }
     button { font: inherit; font-size: .85rem; padding: .3rem .8rem; border-radius: .5rem;
       border: 1px solid var(--line); background: var(--panel); color: var(--text);
       cursor: pointer; }

@@ -131,9 +131,10 @@ extension IdleWork: CustomStringConvertible {
     let place = place.map { place in " in '\(place)'" } ?? ""
     return switch kind {
     case .timer(let due):
-      "\(label) set a timer for \(due)\(place): nobody runs its run loop, so it never fires"
+      "\(label) set a timer for \(due)\(place): no thread runs its run loop, so it never fires"
     case .block:
-      "\(label) handed a block to a run loop\(place): nobody runs that, so it is never performed"
+      "\(label) handed a block to a run loop\(place): no thread runs that loop, so it is never "
+        + "performed"
     }
   }
 }

@@ -19,6 +19,7 @@ extension Rule {
       The stream hands out its buffer after a cancel and declares to drop it. Or it declares to \
       hand it out and loses what is on its way to the buffer.
       """,
+    causes: .bufferDeclared,
     fix: """
       Clear the buffer in the cancellation handler, or declare 'buffer-on-cancel.drains', as for \
       an AsyncStream.
@@ -204,9 +205,10 @@ extension Rule {
 
 extension Evidence {
   fileprivate func verdict(onBufferAt cancellation: Cancellation) -> Verdict {
-    if let received = handedOutOnCancel(cancellation)?.received {
+    if let late = handedOutOnCancel(cancellation), let received = late.received {
       return .violated(
-        at: received, because: "a value kept back when the consumer was cancelled was yielded")
+        at: received,
+        because: "\(late.name), kept back when the consumer was cancelled, was yielded")
     }
     let subscription = cancellation.subscription
     let policy = subscription.traits.bufferOnCancel
@@ -221,14 +223,19 @@ extension Evidence {
       if policy == .drainsAfterEnd, mayHaveEnded(at: cancellation) { return .notExercised }
       if let received = buffered.compactMap({ $0.received }).min() {
         return .violated(
-          at: received, because: "a value buffered when the consumer was cancelled was yielded")
+          at: received,
+          because: "\(subscription.name(gotAt: received)), buffered when the consumer was "
+            + "cancelled, was yielded")
       }
       return ended == nil ? .notExercised : .held
     case .drains, .flushes:
       guard let ended, !subscription.mayOverflow else { return .notExercised }
-      if buffered.allSatisfy({ ($0.received ?? .max) < ended }) { return .held }
+      guard let lost = buffered.first(where: { ($0.received ?? .max) >= ended }) else {
+        return .held
+      }
       return .violated(
-        at: ended, because: "a value buffered when the consumer was cancelled was not yielded")
+        at: ended,
+        because: "\(lost.name), buffered when the consumer was cancelled, was not yielded")
     }
   }
 
@@ -236,5 +243,44 @@ extension Evidence {
   private func mayHaveEnded(at cancellation: Cancellation) -> Bool {
     let rest = quiescence(after: cancellation.called) ?? .max
     return cancellation.subscription.mayHaveEnded(before: rest)
+  }
+}
+
+extension [Rule.Cause] {
+  fileprivate static var bufferDeclared: Self {
+    [
+      .usual(
+        """
+        The value is kept back by a Task.sleep in next(). The cancel cuts the sleep short, and \
+        next() yields the value as if its time had come.
+        """
+      ) { evidence, blamed in
+        guard let (value, subscription) = evidence.reception(at: blamed) else { return false }
+        let began = subscription.origin(of: value)?.began ?? .max
+        return subscription.traits.delay > .zero
+          && evidence.cancellation(before: blamed).map { $0.rested > began } == true
+      },
+      .usual(
+        """
+        The cancel does not clear the buffer, and next() hands out what is there before it looks \
+        at the cancellation.
+        """
+      ) { evidence, blamed in evidence.reception(at: blamed) != nil },
+      .usual(
+        """
+        The cancellation handler clears the buffer or drops the value that is on its way to it, \
+        and the stream declares to hand it out.
+        """
+      ) { evidence, blamed in
+        evidence.cancellation(before: blamed)?.subscription.traits.bufferOnCancel == .drains
+      },
+      .usual(
+        """
+        The cancel ends the wait for the value's time, and the way out of that wait yields nothing.
+        """
+      ) { evidence, blamed in
+        evidence.cancellation(before: blamed)?.subscription.traits.bufferOnCancel == .flushes
+      },
+    ]
   }
 }

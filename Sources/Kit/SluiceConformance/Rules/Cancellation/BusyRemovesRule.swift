@@ -15,6 +15,7 @@ extension Rule {
       The stream notes the cancel of a busy consumer and acts on it with the next value, or hands \
       out a whole batch before it looks at its task.
       """,
+    causes: .busyRemoves,
     fix: """
       Look at the cancellation at the beginning of each next(), and remove there before next() \
       waits or returns.
@@ -44,12 +45,6 @@ extension Rule {
       .violating(
         "ended, not removed", after: .busy,
         [.cancel(), .cancelled(), .next(), .end().blamed, .left(), .quiescent]),
-      .violating(
-        "waits for the next value", after: .busy,
-        [
-          .cancel(), .cancelled(), .next(), .quiescent.blamed, .callback(2), .remove(),
-          .removed(), .called(), .end(), .left(), .quiescent,
-        ]),
       .silent("cancelled while waiting", after: .cancelledAndOver, []),
       .silent(
         "left its loop after the cancel", after: .busy,
@@ -60,7 +55,7 @@ extension Rule {
           .cancel(), .cancelled(), .next(), .end(), .left(.operatorEnded), .droppedIterator(),
           .remove(), .removed(), .quiescent,
         ]),
-    ] + removedLater
+    ] + keptWithReason + removedLater
   ) { evidence in
     .overall(evidence.cancellations) { cancellation in
       guard
@@ -142,6 +137,65 @@ extension Evidence {
     return releasing(
       subscription.registrations, after: answered, event: "the first next() after the cancel",
       atOnce: subscription.traits.removal != .synchronous ? nil : reason)
+  }
+}
+
+extension Rule {
+  /// Kept, and the log shows why.
+  private static let keptWithReason: [Example] = [
+    .violating(
+      "waits for the next value", after: .busy,
+      [
+        .cancel(), .cancelled(), .next(), .quiescent.blamed, .callback(2), .remove(),
+        .removed(), .called(), .end(), .left(), .quiescent,
+      ]),
+    .violating(
+      "hands out its buffer, and is not removed", .declaring(\.bufferOnCancel, .drains),
+      after: .busy,
+      [
+        .callback(2), .called(), .cancel(), .cancelled(), .next(), .element(2).blamed, .next(),
+        .end(), .left(), .quiescent,
+      ]),
+    .violating(
+      "ended, and its owner was gone before", after: .busy,
+      [
+        .droppedOwner, .cancel(), .cancelled(), .next(), .end().blamed, .left(), .quiescent,
+      ]),
+  ]
+}
+
+extension [Rule.Cause] {
+  fileprivate static var busyRemoves: Self {
+    [
+      .ownerIsGone,
+      .usual(
+        """
+        A call of next() hands out what is buffered before it looks at the cancellation of its task.
+        """
+      ) { evidence, blamed in
+        guard let cancellation = evidence.cancellation(before: blamed) else { return false }
+        return cancellation.consumer.elements.contains { element in
+          element.at > cancellation.called && element.at <= blamed
+        }
+      },
+      .usual(
+        """
+        The call of next() waits without a look at its task: the stream has noted the cancel, and \
+        acts on it only with the next value.
+        """
+      ) { evidence, blamed in
+        evidence.cancellation(before: blamed)?.consumer.isWaiting(at: blamed) == true
+      },
+      .usual(
+        """
+        The call of next() sees that its task is cancelled and returns the end. That way out has \
+        no remove.
+        """
+      ) { evidence, blamed in
+        let ended = evidence.cancellation(before: blamed)?.consumer.terminal?.returned
+        return ended ?? .max <= blamed
+      },
+    ]
   }
 }
 

@@ -41,7 +41,9 @@ extension Rule {
             || isPassing
             || isStarting
             ? .notExercised
-            : .violated(at: registration.addCalled, because: "added after the second cancel")
+            : .violated(
+              at: registration.addCalled,
+              because: "#\(registration.id.number) was added after the second cancel")
         }
         guard let repeated = registration.removedAgain(after: again) else { return .held }
         return .violated(

@@ -15,6 +15,7 @@ extension Rule {
     usualCause: """
       The stream wires its clean-up when the first value comes, so an earlier cancel finds none.
       """,
+    causes: .immediate,
     fix: """
       Set onTermination or the cancellation handler together with the call of add, before any \
       value.
@@ -67,6 +68,25 @@ extension Rule {
         .accessed(), .madeIterator(), .next(), .cancel(), .cancelled(), .end(), .left(), .add(),
         .added(), .quiescent, .epilogue.blamed, .quiescent, .over,
       ]),
+    .violating(
+      "kept for good, and its owner was gone before", after: .waiting,
+      [
+        .droppedOwner, .cancel(), .cancelled(), .end().blamed, .left(), .quiescent, .epilogue,
+        .over,
+      ]
+    ),
+    .violating(
+      "cancelled inside add, and kept for good",
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .cancel(), .cancelled(), .added(),
+        .end().blamed, .left(), .quiescent, .epilogue, .over,
+      ]),
+    .violating(
+      "cancelled directly after add, and kept for good",
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .added(), .cancel(), .cancelled(),
+        .end().blamed, .left(), .quiescent, .epilogue, .over,
+      ]),
     .conforming(
       "removed when its add has come back, which takes its time", .declaring(\.removal, .settled),
       [
@@ -86,6 +106,18 @@ extension Rule {
   ]
 }
 
+extension Evidence {
+  /// Whether a registration that a cancel left behind was as said when the cancel came.
+  fileprivate func leftAtCancel(
+    before blamed: Int, where isSo: (RegistrationRecord, Cancellation) -> Bool
+  ) -> Bool {
+    guard let cancellation = cancellation(before: blamed),
+      let left = cancellation.subscription.active(at: blamed)
+    else { return false }
+    return isSo(left, cancellation)
+  }
+}
+
 extension Cancellation {
   /// Whether the listener belongs to the iterator, and the loop still holds that at a place.
   fileprivate func holdsItsIterator(at place: Int) -> Bool {
@@ -98,6 +130,44 @@ extension Cancellation {
       && consumer.nexts.contains { next in
         if case .element? = next.output { (next.returned ?? 0) > called } else { false }
       }
+  }
+}
+
+extension [Rule.Cause] {
+  fileprivate static var immediate: Self {
+    [
+      .ownerIsGone,
+      .usual(
+        """
+        The stream adds its listener without a look at the cancellation, and the cancel was over \
+        before: its handler found nothing to remove.
+        """
+      ) { evidence, blamed in
+        evidence.leftAtCancel(before: blamed) { registration, cancellation in
+          registration.addCalled > cancellation.called
+        }
+      },
+      .usual(
+        """
+        The cancel came during add, when the stream had no handle yet. It stores the handle then \
+        without another look at the cancellation.
+        """
+      ) { evidence, blamed in
+        evidence.leftAtCancel(before: blamed) { registration, cancellation in
+          registration.isInsideAdd(cancellation.called)
+        }
+      },
+      .usual(
+        """
+        The stream wires its clean-up a moment after add, in a Task or behind an await, and the \
+        cancel came before that.
+        """
+      ) { evidence, blamed in
+        evidence.leftAtCancel(before: blamed) { registration, cancellation in
+          evidence.quiescence(after: registration.addCalled) ?? .max > cancellation.called
+        }
+      },
+    ]
   }
 }
 

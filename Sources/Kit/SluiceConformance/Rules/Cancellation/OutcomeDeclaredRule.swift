@@ -18,6 +18,7 @@ extension Rule {
       The outcome depends on the moment: a waiting consumer gets nil, and a busy one gets \
       CancellationError from Task.checkCancellation().
       """,
+    causes: .outcomeDeclared,
     fix: "End in the same way in both cases, and declare it in the trait 'cancel-outcome'.",
     anchors: [.measured("a cancelled AsyncThrowingStream ends with nil")],
     traits: [.cancelOutcome],
@@ -55,8 +56,27 @@ extension Rule {
       case (.ends, .end): return .held
       case (.throwsCancellation, .failure(let failure)) where failure.isCancellation: return .held
       default:
-        return .violated(at: ended, because: "cancelled, the iteration gave \(output)")
+        return .violated(at: ended, because: "the cancelled iteration ended with \(output)")
       }
     }
+  }
+}
+
+extension [Rule.Cause] {
+  fileprivate static var outcomeDeclared: Self {
+    [
+      .usual(
+        """
+        Task.checkCancellation(), or a wait such as Task.sleep(for:), throws CancellationError in \
+        a cancelled task, and next() passes it on.
+        """
+      ) { evidence, blamed in
+        if case .nextReturned(_, .failure) = evidence.entries[blamed].event { true } else { false }
+      },
+      .usual("The cancellation handler resumes the waiting continuation with nil.") {
+        evidence, blamed in
+        if case .nextReturned(_, .end) = evidence.entries[blamed].event { true } else { false }
+      },
+    ]
   }
 }

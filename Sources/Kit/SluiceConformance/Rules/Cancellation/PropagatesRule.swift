@@ -15,8 +15,8 @@ extension Rule {
       hear of the cancel at all.
       """,
     usualCause: """
-      The iterator waits in an unstructured Task, or looks at Task.isCancelled once and then waits \
-      where no cancel reaches it.
+      The call of next() waits where no cancel reaches it: on a continuation without \
+      withTaskCancellationHandler, or in an unstructured Task.
       """,
     fix: "Wait in the consumer's own task, inside withTaskCancellationHandler.",
     code: .propagates,
@@ -54,7 +54,7 @@ extension Rule {
         consumer.isWaiting(at: end) && consumer.waiting(at: stall)?.isOpen(at: end) == true
       guard isStuck, registrations.allSatisfy({ $0.isActive(at: end) }) else { return .held }
       return .violated(
-        at: stall, because: "neither was anything removed, nor did next() answer")
+        at: stall, because: "after the cancel nothing was removed, and next() does not answer")
     }
   }
 }

@@ -17,6 +17,7 @@ extension Rule {
       The cancellation handler wakes the consumer and does not remove the listener, or leaves the \
       remove to the next callback, to a timer or to an object that is gone.
       """,
+    causes: .suspendedRemoves,
     fix: """
       Call remove() inside the cancellation handler: in continuation.onTermination, or in onCancel \
       of withTaskCancellationHandler.
@@ -58,7 +59,7 @@ extension Rule {
         [
           .accessed(), .madeIterator(), .next(), .cancel(), .cancelled(), .end(), .left(),
         ]),
-    ] + removedLater
+    ] + kept + removedLater
   ) { evidence in
     .overall(evidence.cancellations) { cancellation in
       let registrations = cancellation.releasable
@@ -72,6 +73,23 @@ extension Rule {
           ? { number in "#\(number) was still registered when cancel returned" } : nil)
     }
   }
+
+  /// Kept, and something that came before or after the cancel tells why.
+  private static let kept: [Example] = [
+    .violating(
+      "its owner was gone before", after: .waitingAgain,
+      [.droppedOwner, .cancel(), .cancelled().blamed, .end(), .left(), .quiescent]),
+    .violating(
+      "ended with its owner before, which has left it", .declaring(\.owner, .ends),
+      after: .waitingAgain,
+      [.droppedOwner, .cancel(), .cancelled(), .end(), .left(), .quiescent.blamed]),
+    .violating(
+      "not heard of until an error comes, which removes it", after: .waitingAgain,
+      [
+        .cancel(), .cancelled().blamed, .callback(.failure(.named("denied"))), .remove(),
+        .removed(), .called(), .failure("denied"), .left(.failed), .quiescent,
+      ]),
+  ]
 
   /// Removed after the cancel came back, as a stream may that declares to settle, or too late.
   private static let removedLater: [Example] = [
@@ -110,6 +128,66 @@ extension Rule {
         .end(), .quiescent.blamed,
       ]),
   ]
+}
+
+extension [Rule.Cause] {
+  fileprivate static var suspendedRemoves: Self {
+    [
+      .ownerIsGone,
+      .usual(
+        """
+        The owner's deinit has finished the stream and left its listener. The cancel then finds \
+        the stream over, and removes nothing.
+        """
+      ) { evidence, blamed in
+        let cancellation = evidence.cancellation(before: blamed)
+        let dropped = cancellation?.subscription.ownerDropped ?? .max
+        return cancellation.map { cancellation in dropped < cancellation.called } == true
+      },
+      .usual(
+        """
+        The cancel reaches no code of the stream: next() waits outside \
+        withTaskCancellationHandler, and only the next callback looks at the cancellation.
+        """
+      ) { evidence, blamed in
+        evidence.cancellation(before: blamed).map(evidence.hasNotHeard) == true
+      },
+      .usual(
+        """
+        The stream keeps the handle of one of its listeners, and the cancellation handler removes \
+        that one alone.
+        """
+      ) { evidence, blamed in
+        guard let cancellation = evidence.cancellation(before: blamed) else { return false }
+        return cancellation.releasable.contains { registration in
+          registration.gone ?? .max < blamed
+        }
+      },
+      .usual(
+        """
+        The cancellation handler ends this reader, and the number of readers that would have the \
+        last one remove the listener never falls to 0.
+        """
+      ) { evidence, blamed in
+        evidence.leftBehind(at: blamed)?.of.traits.iterators == .broadcast
+      },
+      .usual(
+        """
+        The cancellation handler wakes the consumer and leaves the remove to something that comes \
+        later: the next callback, a further next() or a timer.
+        """
+      ) { evidence, blamed in
+        let gone = evidence.leftBehind(at: blamed)?.registration.gone ?? .max
+        return gone < evidence.epilogueBegan ?? .max
+      },
+      .usual(
+        """
+        The cancellation handler wakes the consumer and does not remove the listener, or calls an \
+        object of the stream that is gone.
+        """
+      ) { evidence, blamed in evidence.leftBehind(at: blamed) != nil },
+    ]
+  }
 }
 
 extension Rule.Code {

@@ -14,6 +14,7 @@ extension Rule {
       The stream removes its listener when it is cancelled and not when it ends, because it relies \
       on the source to forget the listener.
       """,
+    causes: [.ownerIsGone, .onlyCancelsRemove],
     fix: "Remove in continuation.onTermination for every reason, .finished as well as .cancelled.",
     code: .completionRemovesListener,
     anchors: [.reactiveStreams("1.6"), .proposal],
@@ -38,6 +39,16 @@ extension Rule {
         [
           .accessed(), .madeIterator(), .next(), .add(), .added(), .add(2), .added(2),
           .quiescent, .callback(.finish), .remove(), .removed(), .called(), .end(), .left(),
+          .quiescent.blamed,
+        ]),
+      .violating(
+        "kept, and its owner was gone before", after: .waiting,
+        [.droppedOwner, .callback(.finish), .called(), .end(), .left(), .quiescent.blamed]),
+      .violating(
+        "kept, and another one was removed by a cancel", after: .twoWaiting,
+        [
+          .cancel(2), .remove(2, by: 2, of: 2), .removed(2), .cancelled(2), .end(2),
+          .left(.ended, 2), .quiescent, .callback(.finish), .called(), .end(), .left(),
           .quiescent.blamed,
         ]),
       .silent("cancelled", after: .cancelledAndOver, []),

@@ -12,6 +12,7 @@ extension Rule {
     usualCause: """
       The stream sets itself up when the first value comes, and ignores an end before that.
       """,
+    causes: .emptyCompletes,
     fix: "Handle the end from the call of add on, whether a value came or not.",
     code: .emptyCompletes,
     anchors: [.reactiveStreams("1.5")],
@@ -25,6 +26,9 @@ extension Rule {
       .violating(
         "waits for a first value", after: .waiting,
         [.callback(.finish), .called(), .quiescent.blamed]),
+      .violating(
+        "removed, and the consumer waits", after: .waiting,
+        [.callback(.finish), .remove(), .removed(), .called(), .quiescent.blamed]),
       .silent(
         "ended after a value", after: .waitingAgain,
         [.callback(.finish), .remove(), .removed(), .called(), .end(), .left(), .quiescent]),
@@ -36,8 +40,24 @@ extension Rule {
         let end = subscription.sourceEnd, end.payload == .finish,
         !subscription.deliveries.contains(where: { delivery in delivery.isDue })
       else { return .notExercised }
-      return evidence.verdict(onEndAt: end.began, in: subscription)
+      return evidence.verdict(
+        onEndAt: end.began, in: subscription, because: "the source ended before any value")
     }
+  }
+}
+
+extension [Rule.Cause] {
+  fileprivate static var emptyCompletes: Self {
+    [
+      .usual(
+        """
+        The callback for the end removes the listener, and resumes no next() that waits for a \
+        first value.
+        """
+      ) { evidence, blamed in
+        evidence.waiting(at: blamed).map { waiting in waiting.of.active(at: blamed) == nil } == true
+      }
+    ]
   }
 }
 

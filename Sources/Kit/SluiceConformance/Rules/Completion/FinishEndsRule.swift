@@ -13,6 +13,7 @@ extension Rule {
       The stream listens for values and errors and not for the end, or the break of its forwarding \
       loop leaves a switch and not the loop.
       """,
+    causes: .finishEnds,
     fix: """
       Call continuation.finish() in the callback for the end. Leave a forwarding loop by return or \
       by its label.
@@ -59,10 +60,11 @@ extension Rule {
     .overall(evidence.subscriptions) { subscription in
       if let early = subscription.earlyEnd {
         return .violated(
-          at: early, because: "one of its sources ended, and the iteration with it")
+          at: early, because: "the iteration ended with the first of its sources, and others go on")
       }
       guard let end = subscription.sourceEnd, end.payload == .finish else { return .notExercised }
-      return evidence.verdict(onEndAt: end.began, in: subscription)
+      return evidence.verdict(
+        onEndAt: end.began, in: subscription, because: "the source ended")
     }
   }
 
@@ -128,15 +130,42 @@ extension Subscription {
 
 extension Evidence {
   /// Whether the consumers saw a normal end of what the source ended at a place.
-  func verdict(onEndAt place: Int, in subscription: Subscription) -> Verdict {
+  ///
+  /// - Parameters:
+  ///   - place: Where the source ended.
+  ///   - subscription: What it ended.
+  ///   - ended: That it did, as a clause.
+  /// - Returns: The verdict.
+  func verdict(
+    onEndAt place: Int, in subscription: Subscription, because ended: String
+  ) -> Verdict {
     switch outcome(in: subscription, after: place) {
     case .answered(.end, _): .held
     case .answered(let output, let at):
-      .violated(at: at, because: "the source ended, and next() gave \(output)")
+      .violated(at: at, because: "\(ended), and next() gave \(output)")
     case .stalled(let at):
-      .violated(at: at, because: "the source ended, and the consumer still waits")
+      .violated(at: at, because: "\(ended), and the consumer still waits")
     case .open: .notExercised
     }
+  }
+}
+
+extension [Rule.Cause] {
+  fileprivate static var finishEnds: Self {
+    [
+      .usual(
+        """
+        The callback for the end removes the listener and does not resume the waiting next().
+        """
+      ) { evidence, blamed in
+        evidence.waiting(at: blamed).map { waiting in waiting.of.active(at: blamed) == nil } == true
+      },
+      .usual("The end of one source finishes the stream, and nothing counts those that go on.") {
+        evidence, blamed in
+        guard let (_, subscription) = evidence.leftBehind(at: blamed) else { return false }
+        return subscription.traits.joining == .allEnd
+      },
+    ]
   }
 }
 

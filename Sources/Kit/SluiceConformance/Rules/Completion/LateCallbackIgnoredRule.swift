@@ -14,6 +14,7 @@ extension Rule {
       The end is a flag beside the buffer, and the callback appends to the buffer without looking \
       at the flag.
       """,
+    causes: .lateCallbackIgnored,
     fix: """
       Look at the end in the callback, under the lock of the buffer, and drop what comes after it.
       """,
@@ -58,11 +59,14 @@ extension Rule {
         [
           .callback(.finish), .remove(), .removed(), .called(), .end(), .left(), .quiescent,
         ]),
-    ]
+    ] + newRound
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       if let at = evidence.surfacing(of: .afterEnd, in: subscription) {
-        return .violated(at: at, because: "a callback after the source's end reached a consumer")
+        return .violated(
+          at: at,
+          because: "\(subscription.name(gotAt: at)), called back after the source's end, reached "
+            + "the consumer")
       }
       let isExercised = subscription.deliveries.contains { $0.phase == .afterEnd }
       return isExercised ? .held : .notExercised
@@ -76,6 +80,55 @@ extension Rule {
       .callback(.failure(.named("closed"))), .remove(), .removed(), .called(), .callback(5, 2),
       .called(2), .remove(2), .removed(2), answer, .next(), .failure("closed"), .left(.failed),
       .quiescent,
+    ]
+  }
+}
+
+extension Rule {
+  /// A value of a listener that was added when the source had ended for its reader.
+  private static let newRound: [Example] = [
+    .violating(
+      "a value for who came later reaches a reader that has yet to hear of the end", .broadcast,
+      after: .waitingHeld,
+      [
+        .callback(1), .called(), .element(1), .quiescent,
+        .callback(.failure(.named("closed"))), .remove(), .removed(), .called(), .quiescent,
+        .madeIterator(2), .next(2), .add(2, by: 2), .added(2), .quiescent, .callback(2, 2),
+        .called(2), .element(2, 2), .next(2), .quiescent, .next(), .element(2).blamed,
+        .quiescent,
+      ])
+  ]
+}
+
+extension [Rule.Cause] {
+  fileprivate static var lateCallbackIgnored: Self {
+    [
+      .usual(
+        """
+        A reader that has yet to hear of the end is counted among those of the new listener: the \
+        end is kept in state that a new round resets.
+        """
+      ) { evidence, blamed in
+        guard let (value, subscription) = evidence.reception(at: blamed),
+          let end = subscription.sourceEnd, let from = subscription.origin(of: value)
+        else { return false }
+        return evidence.registrations.contains { registration in
+          registration.id == from.registration && registration.addCalled > end.began
+        }
+      },
+      .usual(
+        """
+        The error of one source removes the listeners of the others later, and their callbacks do \
+        not look whether the stream has failed.
+        """
+      ) { evidence, blamed in
+        guard let (value, subscription) = evidence.reception(at: blamed) else { return false }
+        return subscription.origin(of: value).map { from in
+          !subscription.deliveries.contains { delivery in
+            delivery.registration == from.registration && delivery.payload.ends(subscription.traits)
+          }
+        } == true
+      },
     ]
   }
 }

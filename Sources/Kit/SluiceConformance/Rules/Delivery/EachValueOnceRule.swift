@@ -15,6 +15,7 @@ extension Rule {
       The stream drops a value that equals the one before it, or keeps only the newest values, as \
       AsyncStream does with .bufferingNewest(1).
       """,
+    causes: .eachValueOnce,
     fix: """
       Yield the value of each callback once and use the policy .unbounded. If values may be lost, \
       declare it in the traits 'overflow' and 'merging'.
@@ -39,33 +40,24 @@ extension Rule {
           .callback(2), .called(), .callback(3), .called(), .next(), .element(3).blamed, .next(),
           .quiescent,
         ]),
-      .violating(
-        "the last of three dropped", after: .busy,
-        [
-          .callback(2), .called(), .callback(3), .called(), .next(), .element(2), .next(),
-          .quiescent.blamed,
-        ]),
-      .violating(
-        "equal neighbours merged", after: .busy,
-        [
-          .callback(1), .called(), .callback(2), .called(), .next(), .element(2).blamed, .next(),
-          .quiescent,
-        ]),
       .silent("nothing called back", after: .waiting, []),
       .outside("a stream that keeps the newest value", .declaring(\.overflow, .newest(1))),
-    ] + valuesByDesign
+    ] + dropped + valuesByDesign
   ) { evidence in
     .overall(
       evidence, where: { traits in traits.overflow == .unbounded },
       otherwise: .inapplicable(because: "the stream declares that it drops values without room")
     ) { subscription in
       if let (lost, shown) = subscription.dropped {
+        let later = subscription.receptions.first { reception in reception.at == shown }
         return .violated(
           at: shown,
-          because: "a value of #\(lost.registration.number), called back before, was passed over")
+          because: "\(lost.name) was never yielded"
+            + (later.map { later in ", and \(later.value), which came later, was" } ?? ""))
       }
-      if let shown = evidence.emptyHanded(in: subscription) {
-        return .violated(at: shown, because: "the consumer waits, and a value was never yielded")
+      if let (lost, shown) = evidence.emptyHanded(in: subscription) {
+        return .violated(
+          at: shown, because: "the consumer waits, and \(lost.name) was never yielded")
       }
       let isExercised = subscription.receptions.contains { $0.delivery != nil }
       return isExercised ? .held : .notExercised
@@ -77,7 +69,9 @@ extension Evidence {
   /// Where a consumer waits although a value that was called back before was never yielded.
   ///
   /// A value that came to a waiting consumer and woke nobody is another matter: it may be stored.
-  fileprivate func emptyHanded(in subscription: Subscription) -> Int? {
+  fileprivate func emptyHanded(
+    in subscription: Subscription
+  ) -> (lost: Delivery, shown: Int)? {
     let lost = subscription.deliveries.first { delivery in
       guard delivery.isDue, delivery.received == nil else { return false }
       if case .stuck = waking(by: delivery, in: subscription) { return false }
@@ -86,8 +80,43 @@ extension Evidence {
     guard let lost, case .stalled(let at) = outcome(in: subscription, after: lost.began) else {
       return nil
     }
-    return at
+    return (lost, at)
   }
+}
+
+extension Evidence {
+  /// The value that was never yielded, as an entry shows, with its iteration.
+  fileprivate func passedOver(at blamed: Int) -> (value: Delivery, of: Subscription)? {
+    for subscription in subscriptions {
+      if let (lost, shown) = subscription.dropped, shown == blamed { return (lost, subscription) }
+    }
+    for subscription in subscriptions
+    where subscription.consumers.contains(where: { $0.isWaiting(at: blamed) }) {
+      let lost = subscription.deliveries.first { delivery in
+        delivery.isDue && delivery.received == nil && delivery.began < blamed
+      }
+      if let lost { return (lost, subscription) }
+    }
+    return nil
+  }
+}
+
+extension Rule {
+  /// Values that are dropped for what they are, or for when they came.
+  private static let dropped: [Example] = [
+    .violating(
+      "the last of three dropped", after: .busy,
+      [
+        .callback(2), .called(), .callback(3), .called(), .next(), .element(2), .next(),
+        .quiescent.blamed,
+      ]),
+    .violating(
+      "equal neighbours merged", after: .busy,
+      [
+        .callback(1), .called(), .callback(2), .called(), .next(), .element(2).blamed, .next(),
+        .quiescent,
+      ]),
+  ]
 }
 
 extension Rule {
@@ -131,6 +160,51 @@ extension Rule {
         .called(), .element(2), .next(), .quiescent, .next(2), .quiescent.blamed,
       ]),
   ]
+}
+
+extension [Rule.Cause] {
+  fileprivate static var eachValueOnce: Self {
+    [
+      .usual("The callback drops a value that equals the one before it.") { evidence, blamed in
+        evidence.passedOver(at: blamed).map { lost in lost.of.equalsTheOneBefore(lost.value) }
+          == true
+      },
+      .usual(
+        """
+        A value that is dropped begins the interval or the wait anew, or the last value before a \
+        pause is dropped with its timer.
+        """
+      ) { evidence, blamed in
+        guard let (_, subscription) = evidence.passedOver(at: blamed) else { return false }
+        return subscription.traits.delay > .zero || subscription.traits.merging != .none
+      },
+      .usual("A reader that joins is not handed the latest value, as the stream declares.") {
+        evidence, blamed in
+        guard let (value, subscription) = evidence.passedOver(at: blamed) else { return false }
+        return subscription.consumers.allSatisfy { consumer in value.began < consumer.iteratorMade }
+      },
+      .usual(
+        """
+        A shared stream hands a value to the readers that wait, and has no buffer for each of \
+        those that are busy.
+        """
+      ) { evidence, blamed in evidence.passedOver(at: blamed)?.of.isAlone == false },
+      .usual(
+        """
+        The stream keeps only the newest values while the consumer is busy, as AsyncStream does \
+        with .bufferingNewest(1).
+        """
+      ) { evidence, blamed in
+        guard let (value, subscription) = evidence.passedOver(at: blamed) else { return false }
+        return subscription.deliveries.contains { delivery in
+          delivery.began > value.began && delivery.received != nil
+        }
+      },
+      .usual("The stream keeps only the oldest values while the consumer is busy.") {
+        evidence, blamed in evidence.passedOver(at: blamed) != nil
+      },
+    ]
+  }
 }
 
 extension Rule.Code {

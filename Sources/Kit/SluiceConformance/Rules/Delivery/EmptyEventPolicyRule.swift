@@ -14,6 +14,7 @@ extension Rule {
       The callback has a branch for a value and one for an error, and none for a call with \
       neither. finish(throwing: error) with a nil error then ends the stream.
       """,
+    causes: .emptyEventPolicy,
     fix: """
       Give the call with neither a branch of its own, which ignores it or finishes the stream, as \
       the trait 'empty-event' declares.
@@ -105,6 +106,30 @@ extension Evidence {
       }
     }
     return quiescence(after: delivery.began) == nil ? .notExercised : .held
+  }
+}
+
+extension [Rule.Cause] {
+  fileprivate static var emptyEventPolicy: Self {
+    [
+      .usual(
+        """
+        The branch for a callback with neither removes the listener, as one that is over, and does \
+        not resume the waiting consumer.
+        """
+      ) { evidence, blamed in
+        if case .removeCalled = evidence.entries[blamed].event { true } else { false }
+      },
+      .usual("The callback calls finish(throwing: error) with a nil error, which ends the stream.")
+      {
+        evidence, blamed in
+        if case .nextReturned(_, .end) = evidence.entries[blamed].event { true } else { false }
+      },
+      .usual("The callback has a branch for a value and one for an error, and none for neither.") {
+        evidence, blamed in
+        evidence.waiting(at: blamed)?.of.traits.emptyEvent == .ends
+      },
+    ]
   }
 }
 

@@ -14,6 +14,7 @@ extension Rule {
       The stream reads the present value early and skips the first callback, or skips it because \
       it takes it for a mere confirmation.
       """,
+    causes: .initialFirst,
     fix: "Yield the first callback like every other one, and read no value beside it.",
     code: .initialFirst,
     anchors: [.observersGuide],
@@ -53,6 +54,9 @@ extension Rule {
         .callback(1), .called(), .callback(2), .called(), .element(2).blamed, .next(),
         .element(1), .next(), .quiescent,
       ]),
+    .violating(
+      "a value from before first", present, after: .waiting,
+      [.element(5).blamed, .next(), .callback(1), .called(), .element(1), .next(), .quiescent]),
     .violating(
       "twice", present, after: .waitingAgain, [.element(1).blamed, .next(), .quiescent]),
     .violating(
@@ -102,17 +106,22 @@ extension Evidence {
     }
     guard let first else {
       return loss(of: initial, in: subscription).map { at in
-        .violated(at: at, because: "the present value was not yielded")
+        .violated(at: at, because: "the present value \(initial.name) was not yielded")
       } ?? .notExercised
     }
     if first.delivery != place {
-      return .violated(at: first.at, because: "\(first.value) came before the present value")
+      let number = initial.registration.number
+      return .violated(
+        at: first.at,
+        because: first.delivery == nil
+          ? "\(first.value) came before #\(number) had called back the present value"
+          : "\(first.value) came before the present value \(initial.name)")
     }
     let again = subscription.receptions.first { reception in
       reception.at > first.at && reception.delivery == nil && reception.value == initial.value
     }
     return again.map { again in
-      .violated(at: again.at, because: "the present value came again")
+      .violated(at: again.at, because: "the present value \(initial.name) came again")
     } ?? .held
   }
 }
@@ -122,6 +131,37 @@ extension Subscription {
   fileprivate func mayHaveDisplaced(_ place: Int) -> Bool {
     guard case .newest = traits.overflow, mayOverflow else { return false }
     return deliveries[place].received == nil
+  }
+}
+
+extension [Rule.Cause] {
+  fileprivate static var initialFirst: Self {
+    [
+      .usual(
+        """
+        A new iterator is given a value from before: the last one of another iterator, or one that \
+        was read early.
+        """
+      ) { evidence, blamed in
+        guard let (value, subscription) = evidence.reception(at: blamed) else { return false }
+        return value.delivery == nil
+          && !subscription.receptions.contains { $0.at < value.at && $0.value == value.value }
+      },
+      .usual(
+        """
+        The stream reads the present value itself and yields the first callback too, or yields \
+        that one both from the callback and from the buffer.
+        """
+      ) { evidence, blamed in
+        evidence.reception(at: blamed).map { got in got.value.delivery == nil } == true
+      },
+      .usual("The buffer gives out its newest value first.") { evidence, blamed in
+        guard let (value, subscription) = evidence.reception(at: blamed) else { return false }
+        return subscription.deliveries.contains { delivery in
+          (delivery.received ?? 0) > value.at && delivery.began < value.at
+        }
+      },
+    ]
   }
 }
 

@@ -67,7 +67,7 @@ extension Rule {
         !versions.places.isEmpty
       else { return .notExercised }
       if let back = versions.stepBack(in: subscription) {
-        return .violated(at: back.at, because: "\(back.value) is older than the last value")
+        return .violated(at: back.at, because: "\(back.value) is older than the value before it")
       }
       return evidence.verdict(onRestsOf: consumer, in: subscription, versions)
     }
@@ -194,7 +194,8 @@ extension Evidence {
       let last = subscription.receptions[count - 1].value
       guard last == value else {
         return .violated(
-          at: rest, because: "the consumer waits with \(last), and the present value is \(value)")
+          at: rest, because: "the consumer's last value is \(last), and the present one is \(value)"
+        )
       }
       isExercised = true
     }

@@ -15,6 +15,7 @@ extension Rule {
       The callback stores its value and does not resume the continuation of the waiting next(), or \
       resumes it only if the value has changed.
       """,
+    causes: .wakesWaiter,
     fix: """
       Resume the waiting continuation with the value instead of storing it, as AsyncStream does in \
       yield(_:).
@@ -25,6 +26,12 @@ extension Rule {
     underThreads: .needsQuiescence,
     examples: [
       .conforming("resumed", after: .waitingAgain, []),
+      .violating(
+        "equal to the one before, and the consumer waits on", after: .waitingAgain,
+        [.callback(1), .called(), .quiescent.blamed]),
+      .violating(
+        "told by the second of two sources, when the first has ended", joined,
+        after: oneOfTwoEnded, [.callback(1, 2), .called(2), .quiescent.blamed]),
       .violating(
         "stored, and the consumer waits on", after: .waiting,
         [.callback(1), .called(), .quiescent.blamed, .callback(2), .called(), .element(1)]),
@@ -55,7 +62,7 @@ extension Rule {
         case .stuck(let at):
           .violated(
             at: at,
-            because: "a value of #\(delivery.registration.number) left its consumer waiting")
+            because: "\(delivery.name) left its consumer waiting")
         }
       }
     }
@@ -142,6 +149,32 @@ extension Rule {
       traits.latency = .milliseconds(100)
       traits.merging = merging
     }
+  }
+}
+
+extension [Rule.Cause] {
+  fileprivate static var wakesWaiter: Self {
+    [
+      .usual(
+        """
+        The end of one source sets a flag that stands for the whole stream, and the callbacks of \
+        the other sources look at that flag.
+        """
+      ) { evidence, blamed in
+        guard let (_, subscription) = evidence.waiting(at: blamed) else { return false }
+        return subscription.registrations.contains { registration in
+          registration.hasEnded(before: blamed, subscription.traits)
+        }
+      },
+      .usual("The callback resumes the waiting continuation only if the value has changed.") {
+        evidence, blamed in
+        guard let (_, subscription) = evidence.waiting(at: blamed) else { return false }
+        return subscription.deliveries.contains { delivery in
+          delivery.isDue && delivery.began < blamed && delivery.received ?? .max > blamed
+            && subscription.equalsTheOneBefore(delivery)
+        }
+      },
+    ]
   }
 }
 

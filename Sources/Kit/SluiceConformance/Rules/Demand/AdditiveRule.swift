@@ -100,8 +100,8 @@ extension DemandEvidence.Subscriber {
     let asked = asked(before: place).map { asked in "\(asked)" } ?? "unlimited"
     return .violated(
       at: place,
-      because: "\(number) has asked for \(asked) and got \(received(before: place)), and the "
-        + "sequence is asked for no more")
+      because: "subscriber \(number) has asked for \(asked) and got "
+        + "\(received(before: place)), and the sequence is asked for no more")
   }
 }
 

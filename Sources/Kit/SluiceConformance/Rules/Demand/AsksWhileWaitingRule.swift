@@ -16,6 +16,7 @@ extension Rule {
     usualCause: """
       The sequence asks its publisher once at the start, or next() waits without a request.
       """,
+    causes: .asksWhileWaiting,
     fix: """
       Call request(.max(1)) in each next() that finds no value, after it has stored its \
       continuation.
@@ -33,6 +34,9 @@ extension Rule {
       .violating(
         "one asked for and got", after: .askingFirst,
         [.asked(1), .callback(1), .called(), .element(1), .next(), .quiescent.blamed]),
+      .violating(
+        "one asked for, and lost", after: .askingFirst,
+        [.asked(1), .callback(1), .called(), .quiescent.blamed]),
       .silent(
         "over", after: .askingFirst,
         [.asked(1), .cancel(), .remove(), .removed(), .cancelled(), .end(), .quiescent]),
@@ -40,7 +44,7 @@ extension Rule {
     ]
   ) { evidence in
     guard let demand = evidence.demand else { return .noPublisher }
-    return .overall(evidence.subscriptions) { subscription in
+    let verdict = Verdict.overall(evidence.subscriptions) { subscription in
       let course = AskedCourse(of: subscription.registrations, by: demand)
       return .overall(subscription.consumers) { consumer in
         .overall(consumer.nexts) { next in
@@ -49,6 +53,28 @@ extension Rule {
         }
       }
     }
+    // What was lost is looked up for the one violation that is told.
+    guard case .violated(let at, _) = verdict, let lost = evidence.sentToNoAvail(at: at) else {
+      return verdict
+    }
+    return .violated(
+      at: at, because: "the consumer waits, and \(lost.name), which it had asked for, is lost")
+  }
+}
+
+extension Evidence {
+  /// The value that a publisher handed over inside the next() in which a consumer still waits.
+  fileprivate func sentToNoAvail(at blamed: Int) -> Delivery? {
+    for subscription in subscriptions {
+      for next in subscription.consumers.compactMap({ $0.waiting(at: blamed) }) {
+        let lost = subscription.deliveries.first { delivery in
+          delivery.began > next.called && delivery.began < blamed && delivery.received == nil
+            && delivery.value != nil
+        }
+        if let lost { return lost }
+      }
+    }
+    return nil
   }
 }
 
@@ -117,7 +143,7 @@ private struct AskedCourse {
       if known > 0, let isAsked = isAsked[known - 1] {
         guard isAsked else {
           return .violated(
-            at: rest, because: "the consumer waits, and the publisher is asked for nothing")
+            at: rest, because: "the consumer waits, and asks its publisher for no value")
         }
         overall = .held
       }
@@ -142,6 +168,26 @@ extension AskedCourse.State {
       given += 1
       if !isValue { isDone = true }
     }
+  }
+}
+
+extension [Rule.Cause] {
+  fileprivate static var asksWhileWaiting: Self {
+    [
+      .usual(
+        """
+        The call of next() asks before it can take the answer. The publisher sends the value \
+        inside request(_:), and next() then waits without a look at its buffer.
+        """
+      ) { evidence, blamed in evidence.sentToNoAvail(at: blamed) != nil },
+      .usual("The sequence asks its publisher once at the start, and not in each next().") {
+        evidence, blamed in
+        evidence.waiting(at: blamed)?.consumer.hasElement(before: blamed) == true
+      },
+      .usual("The first next() waits without a request.") { evidence, blamed in
+        evidence.waiting(at: blamed) != nil
+      },
+    ]
   }
 }
 

@@ -95,11 +95,11 @@ extension DemandEvidence.Iterator {
       if next.began > rest {
         return .violated(
           at: next.began,
-          because: "\(subscriber) has cancelled, and the sequence is asked on")
+          because: "subscriber \(subscriber) has cancelled, and the sequence is asked on")
       }
       guard next.isOpen(at: rest), cancelled == nil else { return .notExercised }
       return .violated(
-        at: rest, because: "\(subscriber) has cancelled, and the sequence is not told")
+        at: rest, because: "subscriber \(subscriber) has cancelled, and the sequence is not told")
     }
   }
 }
@@ -110,7 +110,7 @@ extension DemandEvidence.Subscriber {
     let late = (values.all + completions.all).map { span in span.began }
       .filter { place in place > cancelled }.min()
     return late.map { place in
-      .violated(at: place, because: "\(number) has cancelled, and is told something")
+      .violated(at: place, because: "subscriber \(number) has cancelled, and is told something")
     } ?? .held
   }
 }

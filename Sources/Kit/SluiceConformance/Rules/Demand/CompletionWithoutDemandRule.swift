@@ -53,7 +53,7 @@ extension Rule {
       if (subscriber.completed ?? .max) < rest { return .held }
       return .violated(
         at: rest,
-        because: "the sequence has ended, and \(subscriber.number) is not told")
+        because: "the sequence has ended, and subscriber \(subscriber.number) is not told")
     }
   }
 }

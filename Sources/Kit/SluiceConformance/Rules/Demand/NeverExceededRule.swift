@@ -44,7 +44,8 @@ extension Rule {
         guard let asked = value.askedBefore, place >= asked else { continue }
         return .violated(
           at: value.began,
-          because: "\(subscriber.number) has asked for \(asked) and gets number \(place + 1)")
+          because:
+            "subscriber \(subscriber.number) has asked for \(asked) and gets number \(place + 1)")
       }
       return subscriber.values.isEmpty ? .notExercised : .held
     }

@@ -44,7 +44,8 @@ extension Rule {
       let late = (subscriber.values.all + subscriber.completions.all).map { span in span.began }
         .filter { place in place > end }.min()
       return late.map { place in
-        .violated(at: place, because: "\(subscriber.number) has been told of the end before")
+        .violated(
+          at: place, because: "subscriber \(subscriber.number) has been told of the end before")
       } ?? .held
     }
   }

@@ -50,7 +50,7 @@ extension Rule {
       let own = demand.iteratorsMade(for: subscriber.number)
       if own.count > 1 {
         return .violated(
-          at: own[1].made, because: "\(subscriber.number) has an iterator already")
+          at: own[1].made, because: "subscriber \(subscriber.number) has an iterator already")
       }
       return course.verdict(on: subscriber.number)
     }

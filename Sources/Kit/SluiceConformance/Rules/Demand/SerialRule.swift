@@ -69,7 +69,7 @@ extension Rule {
         let own = [requests.last(at: call.began), cancels.last(at: call.began)]
         if !own.contains(where: { span in span.map { $0.began > earlier.began } == true }) {
           return .violated(
-            at: call.began, because: "\(subscriber.number) is told something while it is told")
+            at: call.began, because: "subscriber \(subscriber.number) is told two things at once")
         }
       }
       return .held

@@ -57,16 +57,19 @@ extension Rule {
       let others = (subscriber.values.all + subscriber.completions.all).map { span in span.began }
       if let first = others.min(), first < given.first ?? .max {
         return .violated(
-          at: first, because: "\(subscriber.number) is told something before its subscription")
+          at: first,
+          because: "subscriber \(subscriber.number) is told something before its subscription")
       }
       if given.count > 1 {
-        return .violated(at: given[1], because: "\(subscriber.number) gets a second subscription")
+        return .violated(
+          at: given[1], because: "subscriber \(subscriber.number) gets a second subscription")
       }
       guard let rest = subscriber.subscribeReturned.flatMap(evidence.quiescence(after:)) else {
         return .notExercised
       }
       return (given.first ?? .max) < rest
-        ? .held : .violated(at: rest, because: "\(subscriber.number) gets no subscription")
+        ? .held
+        : .violated(at: rest, because: "subscriber \(subscriber.number) gets no subscription")
     }
   }
 }

@@ -59,8 +59,9 @@ extension Rule {
           ? .held
           : .violated(
             at: rest,
-            because: "\(subscriber.number) has cancelled, and iterator \(iterator.number) still "
-              + "waits for demand")
+            because:
+              "subscriber \(subscriber.number) has cancelled, and iterator \(iterator.number) "
+              + "still waits for demand")
       }
     }
   }

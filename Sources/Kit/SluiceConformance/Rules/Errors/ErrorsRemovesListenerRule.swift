@@ -14,6 +14,7 @@ extension Rule {
       The stream removes after its forwarding loop, where an error skips the line, or relies on a \
       failed source to remove its listeners.
       """,
+    causes: [.ownerIsGone, .onlyCancelsRemove],
     fix: """
       Remove in a defer block or in continuation.onTermination, which run for an error as well.
       """,
@@ -50,7 +51,7 @@ extension Rule {
         ]),
       .silent("no error", after: .cancelledAndOver, []),
       .outside("a stream that can't throw", .declaring(\.canFail, false)),
-    ]
+    ] + keptWithReason
   ) { evidence in
     .overall(
       evidence, where: { traits in traits.canFail }, otherwise: .cannotFail
@@ -65,6 +66,26 @@ extension Rule {
           ? nil : { number in "next() threw while #\(number) was still registered" })
     }
   }
+}
+
+extension Rule {
+  /// Not removed, and the log shows why.
+  private static let keptWithReason: [Example] = [
+    .violating(
+      "not removed, and its owner was gone before", after: .waiting,
+      [
+        .droppedOwner, .callback(.failure(.named("denied"))), .called(),
+        .failure("denied").blamed, .left(.failed), .quiescent,
+      ]),
+    .violating(
+      "not removed, and another one was removed by a cancel", after: .twoWaiting,
+      [
+        .cancel(2), .remove(2, by: 2, of: 2), .removed(2), .cancelled(2), .end(2),
+        .left(.ended, 2), .quiescent,
+        .callback(.failure(.named("denied"))), .called(), .failure("denied").blamed,
+        .left(.failed), .quiescent,
+      ]),
+  ]
 }
 
 extension Rule.Code {

@@ -68,7 +68,7 @@ extension Rule {
       case .answered(.failure(failure), _): return .held
       case .answered(let output, let at):
         return .violated(
-          at: at, because: "the source failed with \(failure), next() gave \(output)")
+          at: at, because: "the source failed with \(failure), and next() gave \(output)")
       case .stalled(let at):
         return .violated(at: at, because: "the source failed with \(failure), the consumer waits")
       case .open: return .notExercised

@@ -17,6 +17,7 @@ extension Rule {
       A cancel and an error each answer the consumer, because the stream notes only later that the \
       iteration is over.
       """,
+    causes: .singleWinner,
     fix: """
       Take the waiting continuation out of the state under the lock, and note the end in the same \
       step. Only the taker resumes it.
@@ -116,6 +117,20 @@ extension ConsumerRecord {
       isRepeatable = false
     }
     return verdict
+  }
+}
+
+extension [Rule.Cause] {
+  fileprivate static var singleWinner: Self {
+    [
+      .usual("The stream keeps its error, and throws it again at the next call of next().") {
+        evidence, blamed in
+        guard case .nextReturned(let id, let output) = evidence.entries[blamed].event,
+          let consumer = evidence.consumers.first(where: { consumer in consumer.id == id })
+        else { return false }
+        return consumer.terminal?.output == output
+      }
+    ]
   }
 }
 

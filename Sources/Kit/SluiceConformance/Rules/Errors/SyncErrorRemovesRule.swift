@@ -18,6 +18,7 @@ extension Rule {
       The stream sets onTermination after add. An error inside add finds no handler, and the \
       handle that add returns is kept.
       """,
+    causes: .syncErrorRemoves,
     fix: """
       Note an error or end in the callback, and look at the note when add returns: if the stream \
       is over, remove at once.
@@ -41,7 +42,8 @@ extension Rule {
         return evidence.releasing(
           subscription.registrations, after: at, event: "an error inside add",
           atOnce: subscription.traits.removal != .synchronous
-            ? nil : { number in "failed inside add, and #\(number) was still registered" })
+            ? nil
+            : { number in "#\(number) was still registered when the error inside add was thrown" })
       case .answered(.end, let at):
         return evidence.released(subscription, after: at, what: "an end inside add")
       default: return .notExercised
@@ -107,6 +109,23 @@ extension Rule {
     .accessed(), .madeIterator(), .next(), .add(), .added(), .add(2),
     .callback(.failure(.named("denied"))),
   ]
+}
+
+extension [Rule.Cause] {
+  fileprivate static var syncErrorRemoves: Self {
+    [
+      .usual(
+        """
+        An error or end inside add finds only the handle of the listener that is being added, or \
+        none: the handle of the one before it is not looked at.
+        """
+      ) { evidence, blamed in
+        evidence.leftBehind(at: blamed).map { left in
+          left.of.sourceEnd.map { end in left.registration.addReturned ?? .max < end.began } == true
+        } == true
+      }
+    ]
+  }
 }
 
 extension Rule.Code {

@@ -42,7 +42,8 @@ extension Rule {
       if let stray = subscription.invented, missed.include(stray) {
         return .violated(
           at: stray.at,
-          because: "consumer \(stray.consumer.number) got a value of another's registration")
+          because:
+            "consumer \(stray.consumer.number) got \(stray.value) of another consumer's listener")
       }
       guard let consumer = subscription.consumers.first else { return .notExercised }
       let stall = evidence.stall(

@@ -57,7 +57,9 @@ extension Rule {
         let last = lastOf[line]
         if let last, delivery < last {
           return .violated(
-            at: reception.at, because: "\(reception.value) was called back before the last value")
+            at: reception.at,
+            because: "\(reception.value) came after \(subscription.deliveries[last].name), and was "
+              + "called back before it")
         }
         isExercised = isExercised || last != nil
         lastOf[line] = delivery

@@ -92,7 +92,7 @@ extension Evidence {
   ) -> Verdict {
     guard
       let ended = terminal.returned, ended < subscription.cancelled ?? .max,
-      let last = subscription.deliveries.last(where: { delivery in delivery.isDue })
+      var last = subscription.deliveries.last(where: { delivery in delivery.isDue })
     else { return .notExercised }
     if case .oldest = subscription.traits.overflow, subscription.mayOverflow {
       return .notExercised
@@ -103,16 +103,18 @@ extension Evidence {
       let lasts = ids.compactMap { id in
         subscription.deliveries.last { delivery in delivery.isDue && delivery.registration == id }
       }
-      let haveCome = lasts.allSatisfy { last in
-        subscription.deliveries.contains { delivery in
+      let lost = lasts.filter { last in
+        !subscription.deliveries.contains { delivery in
           delivery.registration == last.registration && delivery.hasCome(from: last, before: ended)
         }
-      }
-      if haveCome { return .held }
+      }.min { one, other in one.began < other.began }
+      guard let lost else { return .held }
+      last = lost
     } else if subscription.deliveries.contains(where: { $0.hasCome(from: last, before: ended) }) {
       return .held
     }
-    return .violated(at: ended, because: "\(what) came before a value called back before it")
+    return .violated(
+      at: ended, because: "\(what) came before \(last.name), which was called back before it")
   }
 }
 

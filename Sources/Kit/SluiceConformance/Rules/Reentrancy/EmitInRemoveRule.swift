@@ -58,7 +58,10 @@ extension Rule {
       let isExercised = subscription.deliveries.contains { $0.phase == .insideRemove }
       guard isExercised else { return .notExercised }
       if let at = evidence.surfacing(of: .insideRemove, in: subscription) {
-        return .violated(at: at, because: "what was fired inside remove reached a consumer")
+        return .violated(
+          at: at,
+          because: "\(subscription.name(gotAt: at)), called back inside remove, reached the "
+            + "consumer")
       }
       if let at = evidence.hiding(in: subscription) {
         return .violated(at: at, because: "an end fired inside remove hid the error before it")

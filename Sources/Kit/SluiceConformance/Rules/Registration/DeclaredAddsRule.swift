@@ -14,6 +14,7 @@ extension Rule {
       Each next() adds a listener for one value. Or a second reader of a shared stream finds no \
       listener and adds one, because the add of the first reader is still under way.
       """,
+    causes: .declaredAdds,
     fix: """
       Add the listener once for each iteration and fill a buffer from it. A shared stream notes \
       that it is adding before it unlocks or awaits.
@@ -35,7 +36,8 @@ extension Rule {
       if added > declared {
         return .violated(
           at: subscription.registrations[declared].addCalled,
-          because: "add was called a time more than the \(declared) declared")
+          because: "#\(subscription.registrations[declared].id.number) was added, and the stream "
+            + "declares \(declared == 1 ? "1 listener" : "\(declared) listeners")")
       }
       if added < declared, subscription.addThrew == nil, evidence.knowsOwners {
         for consumer in subscription.consumers {
@@ -46,7 +48,9 @@ extension Rule {
           else { continue }
           return .violated(
             at: stall,
-            because: "a consumer waits after \(added) of the \(declared) adds declared")
+            because:
+              "a consumer waits, and \(added) of \(declared) declared listeners is added"
+          )
         }
       }
       return added == 0 ? .notExercised : .held
@@ -96,18 +100,36 @@ extension Evidence {
       registration.addCalled > membership.rested && registration.addCalled < subscription.closed
     }
     if let more = there.dropFirst(declared).first ?? later {
+      let shared = subscription.registrations.filter { $0.isActive(at: more.addCalled) }
       return .violated(
         at: more.addCalled,
-        because: "#\(more.id.number) was added beside the \(declared) that all consumers share")
+        because: "#\(more.id.number) was added although all consumers share "
+          + shared.map { other in "#\(other.id.number)" }.joined(separator: " and "))
     }
     if there.count < declared, knowsOwners, let consumer = subscription.consumers.first,
       let stall = stall(of: consumer, after: membership.made, before: subscription.closed)
     {
       return .violated(
         at: stall,
-        because: "a consumer waits with \(there.count) of the \(declared) listeners declared")
+        because:
+          "a consumer waits, and \(there.count) of \(declared) declared listeners is there")
     }
     return there.isEmpty ? .notExercised : .held
+  }
+}
+
+extension Evidence {
+  /// The consumer that added a listener at an entry beside one that all share, with that one.
+  fileprivate func secondReader(
+    at blamed: Int
+  ) -> (consumer: ConsumerRecord, beside: RegistrationRecord)? {
+    guard case .addCalled(_, let caller, _) = entries[blamed].event,
+      let consumer = consumers.first(where: { consumer in consumer.id == caller.consumer }),
+      let subscription = subscriptions.first(where: { $0.serves(consumer.id) }),
+      subscription.traits.iterators == .broadcast,
+      let beside = subscription.active(at: blamed)
+    else { return nil }
+    return (consumer, beside)
   }
 }
 
@@ -140,12 +162,52 @@ extension Rule {
       "one more for the second who shares", .broadcast, after: .waitingHeld,
       [.madeIterator(2), .next(2), .add(2, by: 2).blamed, .added(2), .quiescent]),
     .violating(
+      "both find none, and each adds one", .broadcast,
+      [
+        .accessed(), .madeIterator(), .next(), .madeIterator(2), .next(2), .add(), .added(),
+        .add(2, by: 2).blamed, .added(2), .quiescent,
+      ]),
+    .violating(
       "joined when the last had left, and nothing is added", .broadcast, after: .waitingHeld,
       [
         .cancel(), .remove(), .removed(), .cancelled(), .end(), .left(), .madeIterator(2),
         .next(2), .quiescent.blamed,
       ]),
   ]
+}
+
+extension [Rule.Cause] {
+  fileprivate static var declaredAdds: Self {
+    [
+      .usual(
+        """
+        Two readers both find no listener, and each adds one: the add of the first was only \
+        scheduled, or still under way, when the second one looked.
+        """
+      ) { evidence, blamed in
+        guard let (consumer, added) = evidence.secondReader(at: blamed) else { return false }
+        return added.addReturned ?? .max > consumer.nexts.first?.called ?? consumer.iteratorMade
+      },
+      .usual("Each reader of the shared stream adds a listener of its own.") { evidence, blamed in
+        evidence.secondReader(at: blamed) != nil
+      },
+      .usual("Each next() adds a listener for one value.") { evidence, blamed in
+        if case .addCalled = evidence.entries[blamed].event { true } else { false }
+      },
+      .usual(
+        """
+        The stream takes a listener that is gone for one that is there, such as by a flag that the \
+        last reader does not reset.
+        """
+      ) { evidence, blamed in
+        evidence.waiting(at: blamed)?.of.traits.iterators == .broadcast
+      },
+      .usual("The stream returns before its last add, or declares a listener that it does not add.")
+      {
+        evidence, blamed in evidence.waiting(at: blamed) != nil
+      },
+    ]
+  }
 }
 
 extension Rule.Code {

@@ -43,10 +43,12 @@ extension Rule {
           // An operator such as first(where:) makes the iterator within its own call.
           || evidence.entries[late.addCalled].step != evidence.entries[back].step
       else { return .notExercised }
-      let call = subscription.traits.registration == .access ? "read it" : "made its iterator"
+      let call =
+        subscription.traits.registration == .access
+        ? "the call that reads the stream" : "the call that makes its iterator"
       return .violated(
         at: late.addCalled,
-        because: "#\(late.id.number) was added after the call had come back that \(call)")
+        because: "\(call) had returned before #\(late.id.number) was added")
     }
   }
 }

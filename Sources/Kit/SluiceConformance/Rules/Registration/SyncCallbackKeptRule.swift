@@ -42,7 +42,7 @@ extension Rule {
         }
         return .violated(
           at: shown,
-          because: "a value that #\(delivery.registration.number) was told inside add was lost")
+          because: "\(delivery.name), called back inside add, was lost")
       }
     }
   }

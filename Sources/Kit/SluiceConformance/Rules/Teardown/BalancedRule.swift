@@ -14,6 +14,7 @@ extension Rule {
       One way out of the stream forgets a handle: where the second of two adds throws, the first \
       listener stays.
       """,
+    causes: .balanced,
     fix: """
       Store each handle as soon as its add returns, and remove all stored handles on every way \
       out.
@@ -51,7 +52,7 @@ extension Rule {
           .end(), .left(), .droppedIterator(), .quiescent, .over,
         ]),
       .silent("nothing was added", [.quiescent, .epilogue, .quiescent, .over]),
-    ]
+    ] + leftWithReason
   ) { evidence in
     guard let over = evidence.epilogueEnded else { return .notExercised }
     return .overall(evidence.registrations) { registration in
@@ -60,6 +61,41 @@ extension Rule {
       let fate = evidence.fate(of: registration, after: over)
       return .violated(at: over, because: "#\(registration.id.number) \(fate)")
     }
+  }
+}
+
+extension Rule {
+  /// Left over, and the log shows why.
+  private static let leftWithReason: [Example] = [
+    .violating(
+      "the second of two adds threw", .declaring(\.listeners, 2),
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .added(), .add(2),
+        .line(.addThrew(2, .named("denied"))), .failure("denied"), .left(.failed), .quiescent,
+        .epilogue, .droppedIterator(), .quiescent, .over.blamed,
+      ]),
+    .violating(
+      "left over, and its owner was gone before", after: .waiting,
+      [
+        .droppedOwner, .cancel(), .cancelled(), .end(), .left(), .epilogue, .droppedIterator(),
+        .quiescent, .over.blamed,
+      ]),
+  ]
+}
+
+extension [Rule.Cause] {
+  fileprivate static var balanced: Self {
+    [
+      .usual(
+        """
+        Where one of several adds throws, the stream throws the error on and forgets the handles \
+        that it has already.
+        """
+      ) { evidence, blamed in
+        evidence.leftBehind(at: blamed)?.of.addThrew != nil
+      },
+      .ownerIsGone,
+    ]
   }
 }
 

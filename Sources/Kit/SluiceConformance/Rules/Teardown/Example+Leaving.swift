@@ -17,6 +17,9 @@ extension Rule.Example {
       .violating(
         "not removed", after: .busy,
         left + [.taskEnded(), .quiescent.blamed, .callback(2), .called()]),
+      .violating(
+        "not removed, and its owner was gone before", after: .busy,
+        [.droppedOwner] + left + [.taskEnded(), .quiescent.blamed]),
       .silent("ended", after: .cancelledAndOver, []),
       .silent(
         "the sequence is held to the end of the log", after: .waitingHeld,

@@ -52,7 +52,10 @@ extension Rule {
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       if let at = evidence.surfacing(of: .afterRemove, in: subscription) {
-        return .violated(at: at, because: "a callback after the remove reached a consumer")
+        return .violated(
+          at: at,
+          because: "\(subscription.name(gotAt: at)), called back after the remove, reached the "
+            + "consumer")
       }
       let isExercised = subscription.deliveries.contains { $0.phase == .afterRemove }
       return isExercised ? .held : .notExercised

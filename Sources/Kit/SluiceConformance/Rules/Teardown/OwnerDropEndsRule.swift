@@ -17,6 +17,7 @@ extension Rule {
       The owner's deinit removes its listeners and finishes no stream, or finishes the streams and \
       leaves their listeners.
       """,
+    causes: .ownerDropEnds,
     fix: """
       Finish each open stream and remove its listener in the owner's deinit, or declare \
       'owner.kept'.
@@ -69,11 +70,33 @@ extension Rule {
     ) { subscription in
       guard let dropped = subscription.ownerDropped else { return .notExercised }
       return evidence.verdict(
-        afterLossAt: dropped, in: subscription, because: "its owner is gone")
+        afterLossAt: dropped, in: subscription, because: "its owner was dropped")
     }
   }
 
   private static let ending = Traits().with { traits in traits.owner = .ends }
+}
+
+extension [Rule.Cause] {
+  fileprivate static var ownerDropEnds: Self {
+    [
+      .usual("The owner's deinit finishes its open streams and leaves their listeners.") {
+        evidence, blamed in evidence.waiting(at: blamed) == nil
+      },
+      .usual("The owner's deinit removes the listeners and does not finish the streams.") {
+        evidence, blamed in
+        evidence.waiting(at: blamed).map { waiting in waiting.of.active(at: blamed) == nil } == true
+      },
+      .usual(
+        """
+        The owner has no deinit that knows of its open streams. Or something refers to the owner, \
+        such as the listener's closure, so that its deinit does not run.
+        """
+      ) { evidence, blamed in
+        evidence.waiting(at: blamed).map { waiting in waiting.of.active(at: blamed) != nil } == true
+      },
+    ]
+  }
 }
 
 extension Rule.Code {

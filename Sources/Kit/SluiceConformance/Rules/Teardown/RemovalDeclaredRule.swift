@@ -17,6 +17,7 @@ extension Rule {
       The stream declares to remove at once, and its cancellation handler starts a Task or puts a \
       block on a queue that removes later.
       """,
+    causes: .removalDeclared,
     fix: "Call remove() synchronously in the cancellation handler, or declare 'removal.settled'.",
     code: .removalDeclared,
     anchors: [.proposal, .swiftEvolution("SE-0304")],
@@ -63,7 +64,7 @@ extension Rule {
       .outside(
         "a stream that declares to settle", .declaring(\.removal, .settled), after: .waitingAgain,
         [.cancel(), .cancelled(), .remove(), .removed(), .end(), .left(), .quiescent]),
-    ]
+    ] + lateWithReason
   ) { evidence in
     let ofErrors = Verdict.overall(
       evidence, where: { traits in traits.removal == .synchronous },
@@ -116,6 +117,45 @@ extension Evidence {
     return subscription.active(at: at).map { late in
       .violated(at: at, because: "next() threw while #\(late.id.number) was still registered")
     } ?? .held
+  }
+}
+
+extension Rule {
+  /// Not removed at once, and the log shows why.
+  private static let lateWithReason: [Example] = [
+    .violating(
+      "not removed, and its owner was gone before", after: .waitingAgain,
+      [.droppedOwner, .cancel(), .cancelled().blamed, .end(), .left(), .quiescent]),
+    .violating(
+      "not heard of until a value comes, which removes it", after: .waitingAgain,
+      [
+        .cancel(), .cancelled().blamed, .callback(2), .remove(), .removed(), .called(), .end(),
+        .left(), .quiescent,
+      ]),
+  ]
+}
+
+extension [Rule.Cause] {
+  fileprivate static var removalDeclared: Self {
+    [
+      .ownerIsGone,
+      .usual(
+        """
+        The cancel reaches no code of the stream: next() waits outside \
+        withTaskCancellationHandler, and only the next callback looks at the cancellation.
+        """
+      ) { evidence, blamed in
+        guard case .cancelReturned = evidence.entries[blamed].event else { return false }
+        return evidence.cancellation(before: blamed).map(evidence.hasNotHeard) == true
+      },
+      .usual("The error is thrown first, and the remove follows in a Task or with the iterator.") {
+        evidence, blamed in
+        if case .nextReturned(_, .failure) = evidence.entries[blamed].event { true } else { false }
+      },
+      .usual("A call of next() hands out what is buffered before it looks at the cancellation.") {
+        evidence, blamed in evidence.reception(at: blamed) != nil
+      },
+    ]
   }
 }
 
