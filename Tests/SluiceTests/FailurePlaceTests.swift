@@ -198,7 +198,7 @@ extension FailurePlaceTests {
 
   private static let lock = """
       stimulus.perform#1 waits
-          in SluiceTests.Ledger.add()
+          in SluiceTests.Ledger.add(_:)
           in SluiceTests.Ledger.strike()
           in a closure in SluiceTests.FailurePlaceTests.waits()
       and has taken the lock

@@ -28,6 +28,13 @@ struct FunctionPlaceTests {
         "a closure in M.f(_:)"
       ),
       ("M.(decode in _0A1B2C)(from: Swift.String) -> ()", "M.decode(from:)"),
+      ("static M.Feed.cancel(inout M.State) -> M.State.Effects", "M.Feed.cancel(_:)"),
+      ("M.Feed.join((Swift.Int, M.Feed), () -> ()) -> ()", "M.Feed.join(_:_:)"),
+      ("M.Feed.pick<A>([A], Swift.Dictionary<A, M.T<A>>) -> A", "M.Feed.pick(_:_:)"),
+      ("M.Feed.add(_: Swift.Int, to: (Swift.Int) -> Swift.Int) -> ()", "M.Feed.add(_:to:)"),
+      ("M.M.Ledger.write() -> ()", "M.Ledger.write()"),
+      ("M.M.write() -> ()", "M.write()"),
+      ("M.Mill.write() -> ()", "M.Mill.write()"),
     ])
   func names(_ symbol: String, _ name: String) {
     #expect(WaitingText.places(in: [symbol]) == ["    in \(name)"])

@@ -8,15 +8,15 @@ struct EscapingStreamTests {
   static let subjects = [
     (
       "faulty-starts-a-thread",
-      "started a thread in 'static FaultyStreams.FaultyStartsAThread.cancel("
+      "started a thread in FaultyStreams.FaultyStartsAThread.cancel(_:)"
     ),
     (
       "faulty-removes-on-a-thread",
-      "started a thread in 'static FaultyStreams.FaultyRemovesOnAThread.cancel("
+      "started a thread in FaultyStreams.FaultyRemovesOnAThread.cancel(_:)"
     ),
     (
       "faulty-reads-a-pipe",
-      "made a dispatch source (read) in 'static FaultyStreams.FaultyReadsAPipe.cancel("
+      "made a dispatch source (read) in FaultyStreams.FaultyReadsAPipe.cancel(_:)"
     ),
   ]
 

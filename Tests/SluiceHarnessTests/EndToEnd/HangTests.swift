@@ -21,7 +21,7 @@ struct HangTests {
       body.contains(
         """
          one event has no end: a loop that never suspends
-            in FaultyStreams.FaultySpins.cancel()
+            in FaultyStreams.FaultySpins.cancel(_:)
 
         """), "\(body)")
   }
@@ -34,7 +34,7 @@ struct HangTests {
         """
          one event has no end: a call that blocks
             in read
-            in FaultyStreams.FaultyBlocksOnAPipe.cancel()
+            in FaultyStreams.FaultyBlocksOnAPipe.cancel(_:)
 
         """), "\(body)")
   }
@@ -63,15 +63,15 @@ struct HangTests {
       body.contains(
         """
          stimulus.cancel#1 waits
-             in FaultyStreams.FaultyLocksTwice.Ledger.add()
-             in FaultyStreams.FaultyLocksTwice.Ledger.strike()
+             in FaultyStreams.FaultyLocksTwice.Ledger.add(_:)
+             in FaultyStreams.FaultyLocksTwice.Ledger.strike(_:)
 
         """), "\(body)")
     #expect(
       body.contains(
         """
          and has taken the lock
-             in FaultyStreams.FaultyLocksTwice.Ledger.strike()
+             in FaultyStreams.FaultyLocksTwice.Ledger.strike(_:)
 
         """), "\(body)")
   }
@@ -86,7 +86,7 @@ struct HangTests {
     for one in try ReportedCase.all(in: call.output) {
       let body = try #require(one.body)
       #expect(
-        body.contains("\n     in FaultyStreams.FaultyWaitsForASemaphore.perform()\n"), "\(body)")
+        body.contains("\n     in FaultyStreams.FaultyWaitsForASemaphore.perform(_:)\n"), "\(body)")
     }
   }
 
@@ -125,7 +125,7 @@ struct HangTests {
     let first = "\(SmallScenarios.stem)/a waiting consumer is cancelled, 1"
     #expect(bodies[0].contains("\nlog  "))
     for body in bodies {
-      #expect(body.contains("\n    in FaultyStreams.FaultySpins.cancel()\n"), "\(body)")
+      #expect(body.contains("\n    in FaultyStreams.FaultySpins.cancel(_:)\n"), "\(body)")
     }
     for body in bodies.dropFirst() {
       #expect(body.contains("\n it hangs where '\(first)' does, of which there is a log\n"))

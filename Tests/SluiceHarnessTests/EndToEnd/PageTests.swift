@@ -95,7 +95,7 @@ struct PageTests {
     #expect(page.contains("<b class=\"k e\">error</b>"))
     #expect(page.contains("<mark> 4  <u>scenario"))
     #expect(page.contains("it crashed here:"))
-    #expect(page.contains("in FaultyStreams.FaultyTraps.cancel()"))
+    #expect(page.contains("in FaultyStreams.FaultyTraps.cancel(_:)"))
     #expect(page.contains("<h4>Again</h4>"))
   }
 }

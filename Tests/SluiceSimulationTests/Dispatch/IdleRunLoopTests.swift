@@ -3,7 +3,7 @@ import SluiceSimulation
 import Synchronization
 import Testing
 
-@Suite("Run loops that nobody runs")
+@Suite("Run loops that no thread runs")
 struct IdleRunLoopTests {
   @Test("are named when somebody waits for their timers")
   func timer() async {
@@ -21,7 +21,7 @@ struct IdleRunLoopTests {
     }
     #expect(waiters.map(\.label) == ["body", "body"])
     #expect(
-      waiters.last?.backtrace == ["a timer that is due at 3s, of a run loop that nobody runs"])
+      waiters.last?.backtrace == ["a timer that is due at 3s, of a run loop that no thread runs"])
   }
 
   @Test("are named when somebody waits for their blocks")
@@ -37,7 +37,8 @@ struct IdleRunLoopTests {
       Issue.record("\(outcome)")
       return
     }
-    #expect(waiters.last?.backtrace == ["a block that was handed to a run loop that nobody runs"])
+    #expect(
+      waiters.last?.backtrace == ["a block that was handed to a run loop that no thread runs"])
     keep.resumeAll()
   }
 

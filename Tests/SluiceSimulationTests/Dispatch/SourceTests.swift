@@ -94,7 +94,7 @@ struct SourceTests {
       }
       let place = try #require(escapes.first?.place)
       #expect(place.contains(subject.place), "\(place)")
-      #expect("\(escapes[0])".hasPrefix("\(sentence) in '"))
+      #expect("\(escapes[0])".hasPrefix("\(sentence) in "))
     }
   }
 

@@ -226,32 +226,10 @@ private enum OpenCall: Hashable {
   }
 }
 
-/// The name of a function as a backtrace has it, and what a reader needs of it.
-struct FunctionName {
-  /// The module that it is of.
-  let module: Substring
-  /// The name without the types of its parameters and its result.
-  let short: String
-  /// The function, or the one that a closure is in.
-  let surrounding: String
-  /// Whether it is a closure.
-  let isClosure: Bool
-
-  /// - Parameter symbol: The demangled symbol, such as `closure #1 () async -> () in M.f(x: Int)`.
-  init(_ symbol: String) {
-    // What is private stands with a name for its file, as in `M.(f in _0A1B)()`; and what is in an
-    // extension with its module, where it is not the type's.
-    let symbol = symbol.replacing(/\(([^()]+) in _[0-9A-F]+\)/) { match in match.1 }
-      .replacing(/\(extension in [^()]+\):/, with: "")
-    // A closure stands before what it is in, and that may be one too.
-    let place = symbol.ranges(of: " in ").last.map { range in symbol[range.upperBound...] }
-    isClosure = symbol.firstMatch(of: /^(implicit )?closure #/) != nil && place != nil
-    let function = isClosure ? place ?? symbol[...] : symbol[...]
-    let name = FunctionName.withoutKind(function)
-    module = name.prefix { character in character != "." }
-    surrounding = FunctionName.shortened(name)
-    short = (isClosure ? "a closure in " : "") + surrounding
-  }
+/// What kind of code a function is.
+extension FunctionName {
+  /// Whether it is in Swift code of a subject; of C functions that is not known.
+  package var isOfSubject: Bool { short.contains(".") && !isOfTheKit && !isOfTheSystem }
 
   /// Whether it is one of those by which the kit runs subjects, which tell nothing of them.
   var isOfTheKit: Bool {
@@ -282,53 +260,4 @@ struct FunctionName {
     "FakeAuth", "FakeCore", "FakeDatabase", "FakeDevice", "FakeFirestore", "FakeFunctions",
     "FakeListener", "FakeMessaging", "FakeRemoteConfig", "FakeStorage", "FakeWebSocket",
   ]
-
-  /// A declaration without the words before its name, such as `static`.
-  private static func withoutKind(_ declaration: Substring) -> Substring {
-    var name = declaration
-    while let kind = kinds.first(where: name.hasPrefix),
-      let end = name.firstRange(of: kind.hasSuffix("argument ") ? " of " : kind)
-    {
-      name = name[end.upperBound...]
-    }
-    return name
-  }
-
-  private static let kinds = [
-    "static ", "@objc ", "@nonobjc ", "default argument ",
-    "variable initialization expression of ", "one-time initialization function for ",
-  ]
-
-  /// The labels of the parameters stay, as in `next(isolation:)`; types go, and what generic ones
-  /// are of.
-  private static func shortened(_ function: Substring) -> String {
-    var name = ""
-    var label = ""
-    var depth = (round: 0, angle: 0)
-    for character in function.replacing("->", with: "") {
-      switch (character, depth.round, depth.angle) {
-      case ("<", 0, _): depth.angle += 1
-      case (">", 0, 1...): depth.angle -= 1
-      case (_, 0, 1...): continue
-      case (" ", 0, 0): return FunctionName.withoutAccessor(name)
-      case ("(", 0, 0):
-        name.append("(")
-        depth.round = 1
-      case ("(", _, _), ("<", _, _), ("[", _, _): depth.round += 1
-      case (")", 1, _): return name + ")"
-      case (")", _, _), (">", _, _), ("]", _, _): depth.round -= 1
-      case (":", 1, _): name += "\(label):"
-      case (",", 1, _), (" ", _, _): label = ""
-      default: if depth.round == 0 { name.append(character) } else { label.append(character) }
-      }
-    }
-    return FunctionName.withoutAccessor(name)
-  }
-
-  private static let accessors = [".getter", ".setter", ".modify", ".read"]
-
-  private static func withoutAccessor(_ name: String) -> String {
-    let accessor = accessors.first(where: name.hasSuffix)
-    return accessor.map { accessor in String(name.dropLast(accessor.count)) } ?? name
-  }
 }

@@ -100,7 +100,7 @@ package enum Backtrace {
   ]
 }
 
-/// Work that was given to a run loop of Foundation's which nobody runs, so that it never happens.
+/// Work that was given to a run loop of Foundation's that no thread runs, so that it never happens.
 public struct IdleWork: Sendable, Equatable {
   /// What was given to the run loop.
   public enum Kind: Sendable, Equatable {
@@ -128,13 +128,13 @@ public struct IdleWork: Sendable, Equatable {
 extension IdleWork: CustomStringConvertible {
   /// What was given, by whom and where, and what becomes of it, in one sentence.
   public var description: String {
-    let place = place.map { place in " in '\(place)'" } ?? ""
+    let place = place.map { place in " in \(FunctionName(place).short)" } ?? ""
     return switch kind {
     case .timer(let due):
       "\(label) set a timer for \(due)\(place): no thread runs its run loop, so it never fires"
     case .block:
-      "\(label) handed a block to a run loop\(place): no thread runs that loop, so it is never "
-        + "performed"
+      "\(label) handed a block to a run loop\(place): "
+        + "no thread runs that run loop, so the block is never performed"
     }
   }
 }
@@ -156,8 +156,8 @@ extension Waiter {
   init(_ work: IdleWork) {
     let what =
       switch work.kind {
-      case .timer(let due): "a timer that is due at \(due), of a run loop that nobody runs"
-      case .block: "a block that was handed to a run loop that nobody runs"
+      case .timer(let due): "a timer that is due at \(due), of a run loop that no thread runs"
+      case .block: "a block that was handed to a run loop that no thread runs"
       }
     self.init(label: work.label, backtrace: [what])
   }

@@ -65,13 +65,13 @@ extension Escape: CustomStringConvertible {
     case .outsider: "\(label) gave work to a task that was made outside the simulation"
     case .sharedActor:
       "\(label) shares an actor with a task outside the simulation"
-        + (place.map { place in ", which ran '\(place)'" } ?? "")
+        + (place.map { place in ", which ran \(FunctionName(place).short)" } ?? "")
     case .elsewhere: "a task of \(label) went to an executor outside the simulation"
     }
   }
 
   private func inPlace(_ word: String) -> String {
     guard let place else { return "" }
-    return "\(word) in '\(place)'" + (word.isEmpty ? "" : ",")
+    return "\(word) in \(FunctionName(place).short)" + (word.isEmpty ? "" : ",")
   }
 }
