@@ -6,6 +6,8 @@ import SluiceText
 struct PlayedTest: PlayedText {
   /// Where the test begins.
   let beginning: SourceLine
+  /// The edition that the test names; nil where it names none.
+  let edition: String?
 
   var rules: [String] { [] }
   var backendName: String { "backend" }
@@ -25,7 +27,8 @@ extension Judge<PlayedTest> {
   /// - Parameter text: The text of the schedule; nil for the canonical one.
   /// - Returns: The test's own error, where nothing else is wrong; else a ``SimulationFailure``.
   func error(under text: String? = nil) -> (any Error)? {
-    again = text.map { text in "simulate(schedule: \"\(text)\") { … }" }
+    let edition = self.text.edition.map { edition in ", edition: \"\(edition)\"" } ?? ""
+    again = text.map { text in "simulate(schedule: \"\(text)\"\(edition)) { … }" }
     guard let (failure, place) = placedFailure else { return nil }
     let thrown = record.mishap?.thrown
     let isAlone = violations.isEmpty && text == nil && record.unfinished.isEmpty

@@ -41,23 +41,39 @@ public import SluiceSpies
 ///   - seed: What orders that are tried by chance, and random numbers, follow from.
 ///   - traits: What the streams declare of themselves; the strictest by default.
 ///   - limits: When to give a run up.
+///   - edition: The edition of the kit whose rules count, as in `2026.12`. Later rules are advice,
+///     so that an update of the kit turns no test red. Nil for the newest.
 ///   - file: The test's file.
 ///   - line: The test's line.
 ///   - test: What to do.
-/// - Returns: How many schedules were run.
+/// - Returns: How many schedules were run, and the advice of later rules.
 /// - Throws: ``SimulationFailure`` where a rule is broken, an expectation not met or a run can't
 ///   come to its end; the test's own error where nothing else is amiss; `SimulationError` where
-///   this process can't simulate.
+///   this process can't simulate; `EditionError` for an edition that the kit does not have.
 @discardableResult
 public func simulate(
   schedules: TestSchedules = .canonical, seed: UInt64 = 0, traits: Traits = Traits(),
-  limits: Simulation.Limits = Simulation.Limits(),
+  limits: Simulation.Limits = Simulation.Limits(), edition: String? = nil,
+  file: StaticString = #fileID, line: Int = #line,
+  _ test: @escaping (TestStage) throws -> Void
+) throws -> TriedSchedules {
+  try simulate(
+    schedules: schedules, seed: seed, traits: traits, limits: limits,
+    judgedBy: TestRules(upTo: edition), file: file, line: line, test)
+}
+
+/// Runs a test of streams like ``simulate(schedules:seed:traits:limits:edition:file:line:_:)``,
+/// judged by the rules that are given.
+package func simulate(
+  schedules: TestSchedules = .canonical, seed: UInt64 = 0, traits: Traits = Traits(),
+  limits: Simulation.Limits = Simulation.Limits(), judgedBy rules: TestRules,
   file: StaticString = #fileID, line: Int = #line,
   _ test: @escaping (TestStage) throws -> Void
 ) throws -> TriedSchedules {
   try Simulation.requireSupport()
   return try TestExplorer(
-    test: test, traits: traits, limits: limits, place: SourceLine(file, line), seed: seed
+    test: test, traits: traits, limits: limits, rules: rules, place: SourceLine(file, line),
+    seed: seed
   ).explore(schedules)
 }
 
@@ -67,19 +83,21 @@ public func simulate(
 ///   - schedule: The order, as a ``SimulationFailure`` has it.
 ///   - traits: What the streams declare of themselves; the strictest by default.
 ///   - limits: When to give the run up.
+///   - edition: The edition of the kit whose rules count; nil for the newest.
 ///   - file: The test's file.
 ///   - line: The test's line.
 ///   - test: What to do.
-/// - Throws: What ``simulate(schedules:seed:traits:limits:file:line:_:)`` throws; a
+/// - Throws: What ``simulate(schedules:seed:traits:limits:edition:file:line:_:)`` throws; a
 ///   ``SimulationFailure``, too, if the schedule can't be read or does not fit the test any more.
 public func simulate(
   schedule: String, traits: Traits = Traits(), limits: Simulation.Limits = Simulation.Limits(),
-  file: StaticString = #fileID, line: Int = #line,
+  edition: String? = nil, file: StaticString = #fileID, line: Int = #line,
   _ test: @escaping (TestStage) throws -> Void
 ) throws {
   try Simulation.requireSupport()
   try TestExplorer(
-    test: test, traits: traits, limits: limits, place: SourceLine(file, line), seed: 0
+    test: test, traits: traits, limits: limits, rules: TestRules(upTo: edition),
+    place: SourceLine(file, line), seed: 0
   ).replay(schedule)
 }
 
@@ -103,7 +121,7 @@ public enum TestSchedules: Sendable, Hashable, ExpressibleByIntegerLiteral {
   public static let all = TestSchedules.all(atMost: 100_000)
 }
 
-/// How many schedules a test was run under.
+/// How many schedules a test was run under, and with what advice.
 public struct TriedSchedules: Sendable, Hashable {
   /// How many runs there were, the canonical one among them.
   public internal(set) var runs = 0
@@ -111,6 +129,8 @@ public struct TriedSchedules: Sendable, Hashable {
   public internal(set) var distinct = 0
   /// Whether there is no other.
   public internal(set) var isExhausted = false
+  /// The violations of rules that came after the test's edition, the first of each rule, in words.
+  public internal(set) var advice: [String] = []
 }
 
 /// Why a test that was simulated failed.

@@ -10,6 +10,8 @@ struct TestExplorer {
   let test: (TestStage) throws -> Void
   let traits: Traits
   let limits: Simulation.Limits
+  /// The rules that judge it.
+  let rules: TestRules
   /// Where the test begins.
   let place: SourceLine
   let seed: UInt64
@@ -81,12 +83,14 @@ struct TestExplorer {
   }
 
   private func judge(of record: RunRecord<SourceLine>) -> Judge<PlayedTest> {
-    Judge(of: PlayedTest(beginning: place), record, by: .shipped, level: .should)
+    rules.judge(of: PlayedTest(beginning: place, edition: rules.declared), record)
   }
 
   private func sample(_ count: Int) throws -> TriedSchedules {
-    if let error = try judge(FirstInFirstOut(seed: numbersSeed)).error() { throw error }
+    let canonical = try judge(FirstInFirstOut(seed: numbersSeed))
+    if let error = canonical.error() { throw error }
     var tried = TriedSchedules(runs: 1, distinct: 1)
+    var advice = TestAdvice(canonical)
     var digests: Set<UInt64> = []
     for number in (1...).prefix(max(0, count)) {
       let scheduler = FurtherSchedules.scheduler(number, seed: seed(of: number))
@@ -101,11 +105,13 @@ struct TestExplorer {
           of: recorder, repeatedBy: scheduler, "found as schedule \(number)")
         throw error(of: failure, judge)
       }
+      advice.add(judge)
       guard recorder.choices > 0 else {
         tried.isExhausted = true
         break
       }
     }
+    tried.advice = advice.messages
     return tried
   }
 
@@ -114,6 +120,7 @@ struct TestExplorer {
   private func exhaust(atMost limit: Int) throws -> TriedSchedules {
     let search = ExhaustiveSearch(seed: numbersSeed)
     var digests: Set<UInt64> = []
+    var advice = TestAdvice()
     while let run = search.nextRun() {
       guard search.runs <= limit else {
         throw plainFailure(
@@ -122,7 +129,10 @@ struct TestExplorer {
       let recorder = RecordingScheduler(run, seed: numbersSeed, keepsDepartures: true)
       let judge = try judge(recorder)
       digests.insert(recorder.digest)
-      guard let signature = judge.signature else { continue }
+      guard let signature = judge.signature else {
+        advice.add(judge)
+        continue
+      }
       if recorder.departureCount == 0, let error = judge.error() { throw error }
       let remark = "found in run \(search.runs) of a search through all"
       let failure = shrinking(alike: signature).failure(
@@ -134,7 +144,8 @@ struct TestExplorer {
         .nondeterministic,
         "a repeated run took another course: the test depends on something else")
     }
-    return TriedSchedules(runs: search.runs, distinct: digests.count, isExhausted: true)
+    return TriedSchedules(
+      runs: search.runs, distinct: digests.count, isExhausted: true, advice: advice.messages)
   }
 }
 
@@ -178,7 +189,7 @@ extension TestExplorer {
     _ kind: CaseFailure.Kind, _ message: String, schedule: String? = nil, details: [String] = []
   ) -> SimulationFailure {
     var failure = CaseFailure(kind, message, line: place.line)
-    PlayedTest(beginning: place).show(FailureLines(place), in: &failure)
+    PlayedTest(beginning: place, edition: nil).show(FailureLines(place), in: &failure)
     failure.details = details.map { line in " \(line)" }
     return SimulationFailure(failure, at: place, schedule: schedule)
   }

@@ -50,6 +50,18 @@ struct CheckEditionTests {
     }
   }
 
+  @Test("is named on standard error, with what to write, where the call declares none")
+  func undeclared() throws {
+    let scenarios = [LaterKit.laterRight]
+    let note = """
+      Tests/Tests.swift:5: note: edition: 2027.01, the newest, since none is declared; \
+      in the call it is: edition: "2027.01"
+
+      """
+    #expect(try Self.outcome(nil, scenarios).count.notTestedText.hasPrefix(note))
+    #expect(!(try Self.outcome("2026.12", scenarios).count.notTestedText.contains("edition:")))
+  }
+
   @Test("needs no case for a rule that came later")
   func unexercised() throws {
     var rule = try LaterKit.rule()

@@ -190,7 +190,7 @@ package struct ConformanceCheck: Sendable {
       throw error
     }
     try client.dismiss()
-    count.explain(call, detail)
+    count.explain(call, undeclared: options.edition == nil ? edition : nil, detail)
     return count
   }
 

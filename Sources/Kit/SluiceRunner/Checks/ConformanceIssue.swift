@@ -1,4 +1,5 @@
 import SluiceScenarios
+import SluiceSpies
 package import SluiceText
 
 /// Something that is wrong, with the place at which a test library shows it.
@@ -39,7 +40,7 @@ package struct ConformanceCount: Sendable, Hashable {
 
   /// The same in sentences, for standard error: no test library has a place for them.
   ///
-  /// Each line ends with a line break; empty if everything was tested.
+  /// Each line ends with a line break; empty if everything was tested by a declared edition.
   package private(set) var notTestedText = ""
 
   /// The parts of a run that were not tested, of one subject.
@@ -78,13 +79,19 @@ package struct ConformanceCount: Sendable, Hashable {
     }
   }
 
-  /// Makes the text about the parts that were not tested.
+  /// Makes the text about the parts that were not tested, and about an undeclared edition.
   ///
   /// - Parameters:
   ///   - call: The call in the test.
+  ///   - undeclared: The edition that counted, if that was the newest since the call names none.
   ///   - detail: Whether each reason and each rule is named, as each failed case is.
-  mutating func explain(_ call: ConformanceCall, _ detail: IssueDetail) {
+  mutating func explain(_ call: ConformanceCall, undeclared: Edition?, _ detail: IssueDetail) {
     var text = DisplayText()
+    if let undeclared {
+      text.append(
+        "\(call.fileID):\(call.line): note: edition: \(undeclared), the newest, since none is "
+          + "declared; in the call it is: edition: \"\(undeclared)\"")
+    }
     for untested in notTested {
       let sentences = untested.parts.text(isWhole: detail == .cases, for: .test)
       guard sentences.lineCount > 0 else { continue }
