@@ -27,6 +27,13 @@ package struct ScenarioText {
   /// A line of the timeline as it is played, with the table that belongs to it.
   package func lines(of step: ScenarioStep) -> [String] { StepText(calls: calls).lines(step) }
 
+  /// What the case plays, under which conditions, and what it expects.
+  ///
+  /// The name is not in it, nor what the case is about and the edition that it came with.
+  package var content: String {
+    (requirements + bounds + schedule + given + timeline + finally).joined(separator: "\n")
+  }
+
   /// A name can't have the slashes that join the parts of a case's name.
   private var name: String {
     scenario.name.split(separator: "/").joined(separator: ", ")
@@ -35,12 +42,21 @@ package struct ScenarioText {
   private var attributes: [String] {
     var lines: [String] = []
     if let about = scenario.about { lines.append("  about \(Value.quoted(about))") }
-    for (word, names) in [
-      ("rule", scenario.rules), ("tags", scenario.tags), ("requires", scenario.requires),
-    ] where !names.isEmpty {
+    for (word, names) in [("rule", scenario.rules), ("tags", scenario.tags)]
+    where !names.isEmpty {
       lines.append("  \(word) \(names.joined(separator: ", "))")
     }
+    lines += requirements
     if scenario.edition > .first { lines.append("  edition \(scenario.edition)") }
+    return lines + bounds
+  }
+
+  private var requirements: [String] {
+    scenario.requires.isEmpty ? [] : ["  requires \(scenario.requires.joined(separator: ", "))"]
+  }
+
+  private var bounds: [String] {
+    var lines: [String] = []
     switch scenario.limit {
     case .steps(let count): lines.append("  limit \(count) steps")
     case .time(let time): lines.append("  limit \(Value.notation(nanoseconds: time))")
