@@ -61,6 +61,8 @@ enum LaterKit {
   static let laterThree = value(3, "a later three arrives", edition: true)
   /// A case of the later edition that no right stream passes.
   static let laterWrong = value(5, "a five is a six", expected: 6, edition: true)
+  /// A case of the later edition in which a six arrives.
+  static let laterSix = value(6, "a six arrives", edition: true)
   /// A case of the first edition that no right stream passes.
   static let oldWrong = value(7, "a seven is an eight", expected: 8)
 
