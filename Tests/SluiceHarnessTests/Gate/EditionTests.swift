@@ -291,12 +291,19 @@ struct EditionTests {
           "--report", "json=\(name).json", "--junit", "\(name).xml",
         ])
     }
+    let whole = Self.run(gate, in: root, ["--reproducible", "--junit", "whole.xml"])
     for kind in ["json", "xml"] {
       let merged = Self.call(
         ["merge", "1.\(kind)", "2.\(kind)", "--junit", "merged.xml"], of: gate, in: root)
       #expect(merged.exitCode == .success, "\(merged.errors)")
-      // JUnit reports hold no account of advice.
-      #expect(merged.output.contains("2 pieces of advice") == (kind == "json"))
+      #expect(merged.output.contains("must: all held; 2 pieces of advice\n"), "\(merged.output)")
+      #expect(try root.read("merged.xml") == (try root.read("whole.xml")))
+      // The accounts of both pieces come first.
+      let accounts = whole.output.components(separatedBy: "\nrules: ")[0]
+      if kind == "json" { #expect(merged.output.hasPrefix(accounts)) }
+      for line in ["ADVICE listener.values.unit / a five is a six", "  \(Self.reason)"] {
+        #expect(merged.output.contains(line), "\(merged.output)")
+      }
       let refused = Self.call(
         ["merge", "1.\(kind)", "other.\(kind)", "--junit", "merged.xml"], of: gate, in: root)
       #expect(refused.exitCode == .harnessFailure)

@@ -12,6 +12,7 @@ enum ShardFacts {
   static let lacking = "sluice.lacking"
   private static let isComplete = "sluice.complete"
   private static let division = "sluice.shard-by"
+  private static let level = "sluice.level"
   private static let exercised = "sluice.rules.exercised"
   private static let unexercised = "sluice.rules.not-exercised"
   /// The facts that may differ between the shards of one run.
@@ -25,7 +26,7 @@ enum ShardFacts {
     let facts = [
       (cases, "\(run.cases)"), ("sluice.selection", run.selection ?? ""),
       (division, begin.shard.division.rawValue), ("sluice.schedules", run.schedules),
-      ("sluice.level", run.level), ("sluice.edition", run.edition),
+      (level, run.level), ("sluice.edition", run.edition),
       ("sluice.reproducible", "\(run.isReproducible)"), (isComplete, "\(run.isComplete)"),
       (knownFailing, run.knownFailing ?? "none"),
     ]
@@ -52,6 +53,9 @@ enum ShardFacts {
     return applicable.subtracting(exercised).sorted()
   }
 
+  /// The weakest rules that failed a case of the shards.
+  static func level(of facts: JUnitFacts) -> String { facts.properties[level] ?? "" }
+
   /// Whether the shards had all cases of all files.
   static func isComplete(_ facts: JUnitFacts) -> Bool { facts.properties[isComplete] == "true" }
 
@@ -69,10 +73,11 @@ enum ShardFacts {
     return facts.properties[knownFailing].flatMap { list in list == "none" ? nil : list }
   }
 
-  /// A case with its number among all of the run.
+  /// A case with its number among all of the run, and with what its report does not say of advice.
   static func numbered(_ report: CaseReport, _ number: Int) -> CaseReport {
     var report = report
     report.properties.append(ReportProperty(name: self.number, value: "\(number)"))
+    report.properties += ShardAdvice.properties(of: report)
     return report
   }
 }
@@ -158,7 +163,7 @@ struct JoinedReports {
     for file in files {
       _ = try Self.read(file) { report in
         try stopSignal.check()
-        var report = report
+        var report = ShardAdvice.read(report)
         let number = report.number ?? .max
         report.properties.removeAll { property in property.name == ShardFacts.number }
         try each(report, number)
@@ -222,8 +227,9 @@ struct JoinedReports {
     let isReproducible = instants.allSatisfy { text in text == "\(UTCTimestamp.virtualEpoch)" }
     let run = RunJournal.Run(
       kit: properties["sluice.version"] ?? "", subject: properties["subject"] ?? "",
-      seed: properties["seed"].flatMap { text in UInt64(text) } ?? 0, schedules: "", level: "",
-      edition: "", cases: cases, isComplete: ShardFacts.isComplete(telling[0]),
+      seed: properties["seed"].flatMap { text in UInt64(text) } ?? 0, schedules: "",
+      level: ShardFacts.level(of: telling[0]), edition: "", cases: cases,
+      isComplete: ShardFacts.isComplete(telling[0]),
       knownFailing: nil,
       lacking: properties[ShardFacts.lacking], reasons: [:],
       isReproducible: isReproducible)

@@ -242,12 +242,3 @@ extension XMLBuffer {
     markup("</system-out>\n")
   }
 }
-
-extension CaseReport {
-  /// What the case wrote, and behind it the advice on it.
-  fileprivate var output: String {
-    guard !advice.isEmpty else { return systemOut }
-    let texts = advice.map { problem in "advice: \(problem.body)" }
-    return ((systemOut.isEmpty ? [] : [systemOut]) + texts).joined(separator: "\n")
-  }
-}

@@ -94,6 +94,8 @@ extension CaseOutcome {
     package var body: String
     /// The place to blame, where it is more exact than the place of the case.
     package var place: SourcePlace?
+    /// The id of the rule that is violated, if one is; nil where nothing says so.
+    package var rule: String?
     /// The failure as the judge has made it; nil where a report is all that is left of it.
     package var failure: CaseFailure?
 
@@ -107,6 +109,7 @@ extension CaseOutcome {
       self.body = body
       self.place = place
       self.failure = failure
+      rule = failure?.rule
     }
 
     /// The account of a failure.

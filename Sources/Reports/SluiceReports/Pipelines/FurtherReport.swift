@@ -34,7 +34,7 @@ extension CaseOutcome.Problem {
 
   /// The rule that is violated, or else the kind of the problem.
   func cause(in report: CaseReport) -> String {
-    if let rule = failure?.rule { return rule }
+    if let rule { return rule }
     let rule = report.properties.first { property in property.name == "sluice.rule" }
     return type == "RuleViolation" ? rule?.value ?? type : type
   }
