@@ -116,13 +116,38 @@ struct GitHubTests {
     #expect(folder.exitCode == 2 && folder.output == "")
   }
 
+  @Test("has its summary written where no file is yet", arguments: [[], ["--report", "github"]])
+  func fresh(_ asked: [String]) throws {
+    let path = folder.path(of: "fresh.md")
+    let call = try call(
+      words + asked, variables: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": path])
+    #expect(call.exitCode == 0 && call.errors == "", "\(call.errors)")
+    #expect(try folder.read("fresh.md").hasPrefix("### sluice: "))
+  }
+
+  @Test("has a variable without which a call for its report is refused", arguments: [nil, ""])
+  func noVariable(_ value: String?) throws {
+    let variables = value.map { value in ["GITHUB_STEP_SUMMARY": value] } ?? [:]
+    for words in [words, ["merge", "one.json"]] {
+      let call = try BuiltProgram.run(words + ["--report", "github"], variables: variables)
+      #expect(call.exitCode == 64 && call.output == "")
+      #expect(
+        call.errors.hasPrefix(
+          """
+          sluice: the report github needs GITHUB_STEP_SUMMARY, which a step of GitHub's has; \
+          set it to a file, or write the summary to one by '--report github=FILE'
+
+          """), "\(call.errors)")
+    }
+  }
+
   @Test("which has no summary, as in a container that has the variables alone, is told so")
   func absent() throws {
     let call = try call(
       words, variables: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": "/nowhere/summary"])
     #expect(call.exitCode == 0)
     let line =
-      "sluice: no summary is written: where GITHUB_STEP_SUMMARY says, '/nowhere/summary', no file"
+      "sluice: no summary is written: GITHUB_STEP_SUMMARY is '/nowhere/summary', and there is no "
     #expect(call.errors.hasPrefix(line))
   }
 }

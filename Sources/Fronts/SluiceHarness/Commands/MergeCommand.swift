@@ -82,6 +82,7 @@ struct MergeCommand: Command {
     let inputs = places(in: environment).map { file in file.place }
     let reports = OwnReports(of: values, in: environment, with: harness)
     guard reports.removeOld(except: inputs, in: environment) else { return .harnessFailure }
+    try values.gitHub.check(in: environment)
     do {
       return try inputs.allSatisfy(JoinedReports.isReport)
         ? mergeReports(in: environment, with: harness) : merge(in: environment, with: harness)

@@ -240,6 +240,7 @@ extension Harness {
       failed = .failure(error)
     }
     guard reports.removeOld(in: environment) else { return .harnessFailure }
+    try options.gitHub.check(in: environment)
     return try run(options, again: failed.get(), upgrading: tally, in: environment)
   }
 

@@ -116,17 +116,37 @@ extension GitHubChoice? {
     }
   }
 
+  /// Refuses a call for the summary of a step that has none.
+  ///
+  /// - Parameter environment: Where the call is made.
+  /// - Throws: `UsageError.missingVariable`, with what to do.
+  func check(in environment: CommandEnvironment) throws(UsageError) {
+    guard self == .step, summaryPath(in: environment).isEmpty else { return }
+    throw .missingVariable(Self.summaryVariable, report: "github")
+  }
+
+  /// The variable with the path of a step's summary.
+  private static var summaryVariable: String { "GITHUB_STEP_SUMMARY" }
+
+  private func summaryPath(in environment: CommandEnvironment) -> String {
+    environment.variables[Self.summaryVariable] ?? ""
+  }
+
   /// The file that a step adds its summary to; nil for none.
   ///
-  /// GitHub makes it. In a container that was handed the variables alone it is not there: who has
-  /// not asked for a summary is told, and does without.
+  /// GitHub makes it, and other engines of its workflows may not. In a container that was handed
+  /// the variables alone the folder is missing, too: a call that has not asked for a summary says
+  /// so, and does without.
   private func summary(in environment: CommandEnvironment) -> String? {
-    let path = environment.variables["GITHUB_STEP_SUMMARY"] ?? ""
+    let path = summaryPath(in: environment)
     if path.isEmpty { return nil }
-    if self != nil || FileManager.default.fileExists(atPath: path) { return path }
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    if self != nil || FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) {
+      return path
+    }
     environment.tell(
-      "\(environment.programName): no summary is written: where GITHUB_STEP_SUMMARY says, "
-        + "'\(oneLine(path))', no file is\n", on: environment.standardError)
+      "\(environment.programName): no summary is written: \(Self.summaryVariable) is "
+        + "'\(oneLine(path))', and there is no such folder\n", on: environment.standardError)
     return nil
   }
 

@@ -56,6 +56,8 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
   indirect case severalMistakes([UsageError], count: Int)
   /// What a variable or the file with the defaults says is wrong: here its name or the place.
   indirect case configured(place: String, UsageError)
+  /// A report needs a variable that only a step of GitHub's has.
+  case missingVariable(String, report: String)
   /// A path that was given leads out of the scenarios of the root.
   case outsideOfRoot(String, reason: String)
   /// A filter can't be read; here as it is shown, with a mark below the mistake.
@@ -154,6 +156,9 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
     case .severalMistakes(let first, let count):
       first.map { error in error.mistakeInFile ?? error.description }.joined(separator: "\n")
         + (count > first.count ? "\n… and \(count - first.count) more mistakes" : "")
+    case .missingVariable(let variable, let report):
+      "the report \(report) needs \(variable), which a step of GitHub's has; set it to a file, or "
+        + "write the summary to one by '\(RunCommand.report.name) \(report)=FILE'"
     case .unusableFilter(let shown):
       "the filter can't be read\n" + shown.trimmingSuffix { scalar in scalar == "\n" }
     }

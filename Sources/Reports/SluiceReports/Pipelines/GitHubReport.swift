@@ -200,10 +200,14 @@ private struct StepSummary {
   private let path: String
   private let length: Int
 
-  /// Looks at the file, which GitHub has made.
+  /// Looks at the file, which GitHub has made; other engines of its workflows may leave that to
+  /// the step.
   init(path: String) throws(ReportError) {
     self.path = path
     do {
+      if !FileManager.default.fileExists(atPath: path) {
+        try Data().write(to: URL(fileURLWithPath: path))
+      }
       let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
       defer { try? file.close() }
       length = Int(try file.seekToEnd())
