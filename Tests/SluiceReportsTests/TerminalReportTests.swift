@@ -274,6 +274,22 @@ struct TerminalReportTests {
     #expect(output(of: SampleCases.all, style: style) == GoldenTerminal.gcc)
   }
 
+  @Test("both forms for people say that all rules held where there is advice alone")
+  func heldBesideAdvice() {
+    var report = SampleCases.passed("advised")
+    report.advice = ["T", "T", "U"].map { type in CaseOutcome.Problem(type: type, message: "m") }
+    var failed = report
+    failed.outcome = .failure(CaseOutcome.Problem(type: "V", message: "n"))
+    for (format, mark) in [(TerminalReport.Format.human, ""), (.gcc, "sluice: note: ")] {
+      let style = TerminalReport.Style(format: format)
+      let green = output(of: [report], style: style)
+      #expect(green.contains("\n\(mark)must: all held; 2 pieces of advice\n"), "\(green)")
+      let red = output(of: [report, failed], style: style)
+      #expect(red.contains("\n\(mark)2 pieces of advice\n"), "\(red)")
+      #expect(!output(of: [SampleCases.passed("one")], style: style).contains("all held"))
+    }
+  }
+
   @Test("a result without a place is blamed on the tool's name")
   func compilerFormWithoutPlace() {
     var report = SampleCases.passed("nowhere")

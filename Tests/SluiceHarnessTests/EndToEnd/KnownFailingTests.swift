@@ -97,6 +97,32 @@ struct KnownFailingTests {
     #expect(failed.map { one in one.type } == ["PassesUnexpectedly"])
   }
 
+  @Test("made at a lower level let the run succeed at a higher one, which says what is unused")
+  func otherLevel() throws {
+    let folder = try TemporaryFolder()
+    let list = folder.path(of: "list.txt")
+    func run(_ words: [String]) throws -> FinishedCall {
+      try BuiltProgram.run(
+        [
+          "run", "Scenarios/listener/unit/registration.scenario", "--filter",
+          "id:\"*when it is first asked\"", "--subject", "faulty-takes-its-builder-for-lazy",
+          "--junit", folder.path(of: "junit.xml"), "--schedules", "0",
+        ] + words)
+    }
+    #expect(try run(["--level", "should", "--write-known-failing", list]).exitCode == 1)
+    #expect(try folder.read("list.txt").hasPrefix("registration.lazy-until-iterated "))
+    let listed = try run(["--level", "should", "--known-failing", list])
+    #expect(listed.exitCode == 0 && !listed.output.contains("unused"))
+    let sentence = "known failures: 1 entry is unused, since its cause is advice in this run\n"
+    for (format, mark) in [("human", ""), ("gcc", "sluice: note: ")] {
+      let higher = try run(["--level", "must", "--known-failing", list, "--format", format])
+      #expect(higher.exitCode == 0, "\(higher.output)")
+      #expect(higher.output.contains("\n\(mark)\(sentence)"), "\(higher.output)")
+    }
+    let report = try folder.read("junit.xml")
+    #expect(report.contains("listed as a known failure of registration.lazy-until-iterated"))
+  }
+
   @Test("fail the run when one fails by another rule than listed")
   func otherRule() throws {
     var lines = try Self.shortLines()

@@ -119,6 +119,26 @@ struct KnownFailuresTests {
     #expect(try Self.outcome(.skipped("x"), with: line).failure?.kind == .passesUnexpectedly)
   }
 
+  @Test("let a case pass whose listed failure is advice, and say so there")
+  func advice() throws {
+    let advice = CaseFailure(
+      .ruleViolation, rule: "errors.terminal-once", "errors.terminal-once: twice", line: 3)
+    var result = CaseResult(id: Self.id, outcome: .passed)
+    result.advice = [advice]
+    for cause in ["errors.terminal-once", "any", "SubjectHung|errors.terminal-once"] {
+      let list = try KnownFailures(parsing: "\(cause) \(Self.id)")
+      let passed = list.applied(to: result, line: 7, again: "")
+      #expect(passed.outcome == .passed)
+      #expect(passed.knownCause == "errors.terminal-once")
+      #expect(
+        passed.advice?.first?.notes == [
+          " listed as a known failure of \(cause) in line 1 of the list"
+        ])
+    }
+    let other = try KnownFailures(parsing: "ordering.fifo \(Self.id)")
+    #expect(other.applied(to: result, line: 7, again: "").failure?.kind == .passesUnexpectedly)
+  }
+
   @Test("count as played, also where the subject crashed in the first run")
   func played() throws {
     let crash = CaseFailure(.subjectCrashed, "subject crashed", line: 3)

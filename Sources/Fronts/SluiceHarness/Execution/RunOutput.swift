@@ -187,6 +187,7 @@ struct RunOutput {
     summary.cutShort = end.cutShort
     summary.level = begin.run.level
     summary.symptoms = .learned
+    summary.entriesOfAdvice = tally.entriesOfAdvice
     if begin.run.isNewest == true { summary.undeclaredEdition = begin.run.edition }
     summary.isOfResultsAlone = reportedRules != nil
     guard !summary.isOfResultsAlone else { return summary }

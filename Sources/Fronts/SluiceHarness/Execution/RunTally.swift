@@ -11,6 +11,8 @@ struct RunTally {
   private(set) var schedules = RunSummary.Schedules()
   private(set) var steps = 0
   private(set) var virtualTime = Duration.zero
+  /// The entries of the list of known failures whose causes are advice.
+  private(set) var entriesOfAdvice = 0
 
   /// A tally of no case so far.
   ///
@@ -29,6 +31,7 @@ struct RunTally {
     schedules.distinct += result.schedules.distinct
     if result.schedules.tried > 0 { schedules.cases += 1 }
     if result.schedules.isExhausted { schedules.completeCases += 1 }
+    if result.outcome == .passed, result.knownCause != nil { entriesOfAdvice += 1 }
     steps += result.steps
     virtualTime += .nanoseconds(result.virtualNanoseconds)
   }
@@ -40,6 +43,7 @@ struct RunTally {
     switch report.outcome {
     case .skipped(let reason) where !isPlayed: notTested.count(leftOutFor: reason)
     case .passed:
+      if report.has(CaseReport.knownProperty) { entriesOfAdvice += 1 }
       notTested.countPlayed(
         isSampled: report.has(CaseReport.completeProperty, value: "false"))
     case .skipped, .failure, .error: notTested.countPlayed(isSampled: false)

@@ -29,7 +29,8 @@ package struct CaseResult: Sendable, Hashable, Codable {
   ///
   /// A case that fails has none.
   package var advice: [CaseFailure]?
-  /// The cause by which the case failed as a list of known failures says; nil for other cases.
+  /// The cause by which the case failed as a list of known failures says, or which is advice where
+  /// the case passed; nil for other cases.
   ///
   /// The run that has the list sets it.
   package var knownCause: String?

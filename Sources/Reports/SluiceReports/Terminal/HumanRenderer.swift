@@ -53,7 +53,7 @@ struct HumanRenderer: ResultRenderer {
     let facts = summary.isOfResultsAlone ? "" : rules(summary) + cost(summary) + edition(summary)
     let advice = advice.families(by: summary.symptoms)
     return progress.erase() + accounts(of: advice, areAdvice: true) + accounts(of: groups)
-      + slowList() + facts + untested(summary)
+      + slowList() + facts + unusedEntries(summary) + untested(summary)
       + table(of: advice) + causes(groups)
       + counts(totals, summary, causes: groups, advice: advice.flatMap(\.all).count)
   }
@@ -115,11 +115,7 @@ extension HumanRenderer {
   private func table(of advice: [FailureFamily]) -> String {
     let count = advice.flatMap(\.all).count
     guard count > 1, detail != .nothing else { return "" }
-    return table(advice, Self.pieces(count))
-  }
-
-  private static func pieces(_ count: Int) -> String {
-    count == 1 ? "1 piece of advice" : "\(count) pieces of advice"
+    return table(advice, RunSummary.pieces(count))
   }
 
   private func table(_ families: [FailureFamily], _ head: String) -> String {
@@ -181,15 +177,16 @@ extension HumanRenderer {
     // The head of a long table of causes scrolls away.
     let isOne = causes.flatMap(\.all).count <= 1
     var ending = isOne ? "" : "; \(FailureFamily.counted(causes))"
-    if advice > 0 {
-      let held = totals.isRed ? "" : "\(summary.level): all held; "
-      ending += "\n\(held)\(Self.pieces(advice))"
-    }
+    if let sentence = summary.sentence(ofAdvice: advice, in: totals) { ending += "\n\(sentence)" }
     let sentence = fitted("\(totals.sentence)\(ending)").map { line in
       (totals.isRed ? palette.red(line) : palette.green(line)) + "\n"
     }.joined()
     guard let reason = summary.interruption ?? summary.cutShort else { return sentence }
     return sentence + fitted(["stopped early: \(CleanText(line: reason, cap: 4_096).string)"])
+  }
+
+  private func unusedEntries(_ summary: RunSummary) -> String {
+    summary.sentenceOfUnusedEntries.map { sentence in fitted([sentence]) } ?? ""
   }
 
   private func rules(_ summary: RunSummary) -> String {

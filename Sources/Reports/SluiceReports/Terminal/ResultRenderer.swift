@@ -92,6 +92,28 @@ extension ReportTotals {
 }
 
 extension RunSummary {
+  /// The number of pieces of advice as a sentence, which says of a green run that all rules of its
+  /// level held; nil for none.
+  func sentence(ofAdvice pieces: Int, in totals: ReportTotals) -> String? {
+    guard pieces > 0 else { return nil }
+    return (totals.isRed ? "" : "\(level): all held; ") + Self.pieces(pieces)
+  }
+
+  /// The number of unused entries of the list of known failures as a sentence; nil for none.
+  var sentenceOfUnusedEntries: String? {
+    switch entriesOfAdvice {
+    case 0: nil
+    case 1: "known failures: 1 entry is unused, since its cause is advice in this run"
+    case let count:
+      "known failures: \(count) entries are unused, since their causes are advice in this run"
+    }
+  }
+
+  /// A number of pieces of advice with its noun.
+  static func pieces(_ count: Int) -> String {
+    count == 1 ? "1 piece of advice" : "\(count) pieces of advice"
+  }
+
   /// The sentences about the parts that were not tested, each clean and in a line.
   var notTestedLines: [String] {
     notTested.text().cleaned(cap: CleanText.terminalCap).rendered(columns: nil)
@@ -102,11 +124,14 @@ extension RunSummary {
 ///
 /// Failures and errors have their accounts below them. Advice is warnings. The counts come last.
 struct GCCRenderer: ResultRenderer {
+  private var advice = FailureGroups()
+
   mutating func text(lacking: String) -> String {
     "sluice: note: the source is declared to lack \(CleanText(line: lacking).string)\n"
   }
 
   mutating func text(of report: CaseReport, totals: ReportTotals) -> String {
+    for problem in report.advice { advice.add(report, problem) }
     let advice = report.advice.map { problem in
       let message = CleanText(problem.message, cap: 4_096)
       return line(of: problem, message, as: "warning", in: report)
@@ -132,7 +157,11 @@ struct GCCRenderer: ResultRenderer {
 
   mutating func text(of summary: RunSummary, totals: ReportTotals) -> String {
     var text = summary.notTestedLines.map { line in "sluice: note: not tested: \(line)\n" }.joined()
+    if let sentence = summary.sentenceOfUnusedEntries { text += "sluice: note: \(sentence)\n" }
     text += "sluice: note: \(totals.sentence)\n"
+    if let sentence = summary.sentence(ofAdvice: advice.count, in: totals) {
+      text += "sluice: note: \(sentence)\n"
+    }
     if let reason = summary.interruption ?? summary.cutShort {
       text += "sluice: note: stopped early: \(CleanText(line: reason, cap: 4_096).string)\n"
     }

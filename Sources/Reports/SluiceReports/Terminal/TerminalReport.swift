@@ -147,6 +147,8 @@ package struct RunSummary: Sendable, Hashable {
   package var level = "must"
   /// Which causes of failures are usually symptoms of others.
   package var symptoms = Symptoms.none
+  /// The entries of the list of known failures that are unused, since their causes are advice.
+  package var entriesOfAdvice = 0
   /// The edition that counted, if that was the newest since nothing names one.
   package var undeclaredEdition: String?
   /// Why the run ended before its last case, if it did.
