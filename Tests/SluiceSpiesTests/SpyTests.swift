@@ -33,6 +33,24 @@ struct SpyTests {
       ])
   }
 
+  @Test("cuts a text of megabytes that a source calls back with")
+  func longText() {
+    let value = Value.call("novel", .string(String(repeating: "novel ", count: 900_000)))
+    let failure = Failure(Refused())
+    let events = events { spy in
+      let registration = spy.addCalled()
+      registration.addReturned()
+      registration.deliver(.value(value)) {}
+      registration.deliver(.both(value, failure)) {}
+      registration.read { record in record(.value(value)) }
+    }
+    let payloads = events.compactMap { event in
+      if case .callbackBegan(_, let payload) = event { payload } else { nil }
+    }
+    #expect(value.kept != value)
+    #expect(payloads == [.value(value.kept), .both(value.kept, failure), .value(value.kept)])
+  }
+
   @Test("numbers registrations from one and tells the first remove from later ones")
   func numbersAndRepeats() {
     _ = events { spy in

@@ -20,6 +20,24 @@ struct ValueDetachingTests {
     counting { _ in #expect(value.detached == value) }
   }
 
+  @Test("cuts each text of megabytes that a subject writes, wherever in its value that is")
+  func longTexts() {
+    let text = String(repeating: "novel ", count: 900_000)
+    func values(_ text: String) -> [Value] {
+      [
+        .string(text), .symbol(text), .path(text), .array([.null, .string(text)]),
+        .object([Value.Member(text, .integer(1)), Value.Member("b", .symbol(text))]),
+        .call(text, [Value.Argument(text, .integer(2)), Value.Argument("c", .path(text))]),
+      ]
+    }
+    for (value, other) in zip(values(text), values(text + "!")) {
+      #expect(value.detached.description.utf8.count < 10_000)
+      #expect(value.detached == value.kept)
+      #expect(value.detached != other.detached)
+      counting { _ in #expect(value.detached == value.kept) }
+    }
+  }
+
   @Test("keeps nothing that the subject has allocated", arguments: values)
   func keepsNothing(_ value: Value) {
     counting { account in

@@ -1,6 +1,7 @@
 import SluiceConformance
 import SluiceHarness
 import SluiceProducts
+import SluiceSpies
 import Testing
 
 @Suite("Text of megabytes that a stream throws", .startsPrograms)
@@ -9,23 +10,34 @@ struct LongTextTests {
     var description: String { String(repeating: "novel ", count: 900_000) }
   }
 
-  private static let gate = Harness(
-    name: "gate",
-    subjects: [
-      Subject("novelist", over: .listener(Int.self), traits: .asyncThrowingStream) { source in
-        AsyncThrowingStream<Int, any Error> { continuation in
-          let handle = source.addListener(
-            .value(
-              { value in continuation.yield(value) },
-              onFailure: { _ in continuation.finish(throwing: Novel()) },
-              onFinish: { continuation.finish() }))
-          continuation.onTermination = { _ in handle.remove() }
-        }
-      }
-    ])
+  /// One that says itself how it is written.
+  private struct Saga: Error, ProjectsToValue {
+    var projected: Value {
+      .call("saga", .string(String(repeating: "saga ", count: 900_000)), .symbol("s"))
+    }
+  }
 
-  @Test("is a short verdict about the stream, in short reports")
-  func verdict() throws {
+  private static func gate(throwing error: any Error) -> Harness {
+    Harness(
+      name: "gate",
+      subjects: [
+        Subject("novelist", over: .listener(Int.self), traits: .asyncThrowingStream) { source in
+          AsyncThrowingStream<Int, any Error> { continuation in
+            let handle = source.addListener(
+              .value(
+                { value in continuation.yield(value) },
+                onFailure: { _ in continuation.finish(throwing: error) },
+                onFinish: { continuation.finish() }))
+            continuation.onTermination = { _ in handle.remove() }
+          }
+        }
+      ])
+  }
+
+  @Test(
+    "is a short verdict about the stream, in short reports",
+    arguments: [Novel(), Saga()] as [any Error])
+  func verdict(_ error: any Error) throws {
     let root = try SmallScenarios.root()
     try root.write(
       """
@@ -44,7 +56,7 @@ struct LongTextTests {
         "run", "--isolation", "none", "--schedules", "0", "--report", "json=run.json",
         SmallScenarios.path,
       ],
-      of: Self.gate, in: root.path)
+      of: Self.gate(throwing: error), in: root.path)
     #expect(call.exitCode == .failure, "\(call.errors)")
     #expect(call.output.contains("errors.propagate-unchanged: the source failed with unavailable"))
     #expect(call.output.utf8.count < 20_000)

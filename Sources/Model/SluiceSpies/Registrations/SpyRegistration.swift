@@ -86,7 +86,7 @@ public final class SpyRegistration: Sendable {
     let wasInside = SubjectAllocations.leave()
     defer { SubjectAllocations.restore(wasInside) }
     calls.countCallback()
-    calls.log.append(.callbackBegan(id, payload))
+    calls.log.append(.callbackBegan(id, payload.kept))
     if calls.reach(.deliver, by: caller) { calls.log.append(.listenerCalled(id)) }
     calls.countCallbackUnderWay(1)
     SubjectAllocations.enter()
@@ -107,7 +107,7 @@ public final class SpyRegistration: Sendable {
     defer { SubjectAllocations.restore(wasInside) }
     calls.countCallback()
     read { payload in
-      calls.log.append(.callbackBegan(id, payload))
+      calls.log.append(.callbackBegan(id, payload.kept))
       calls.log.append(.callbackEnded(id))
     }
     calls.reach(.deliver, by: caller)

@@ -2,13 +2,13 @@ import SluiceSimulation
 
 /// Values that a log keeps, of which a subject may have allocated the memory.
 extension Value {
-  /// The value in memory of the kit's own where the subject's allocations are counted: what the
-  /// kit keeps of a subject's is not what the subject keeps.
+  /// The value as a log can have it, in memory of the kit's own where the subject's allocations are
+  /// counted: what the kit keeps of a subject's is not what the subject keeps.
   package var detached: Value {
-    guard SubjectAllocations.isCounting else { return self }
+    guard SubjectAllocations.isCounting else { return kept }
     let wasInside = SubjectAllocations.leave()
     defer { SubjectAllocations.restore(wasInside) }
-    return copy
+    return kept.copy
   }
 
   private var copy: Value {
