@@ -47,7 +47,10 @@ bool sluice_is_of_system(const void *address) {
 size_t sluice_callers(const void *caller, uintptr_t *callers, size_t capacity) {
   void *addresses[DEEPEST];
   size_t count = 0;
+  // The unwinder makes something once itself, which is no event's and must not be waited for.
+  sluice_simulation *simulation = sluice_enter(NULL);
   int depth = backtrace(addresses, DEEPEST), first = 0;
+  sluice_enter(simulation);
   while (first < depth && addresses[first] != caller) first++;
   for (int index = first; index < depth && count < capacity; index++) {
     // A return address may be the first of the next function.
