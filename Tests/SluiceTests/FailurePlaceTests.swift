@@ -183,9 +183,9 @@ extension FailurePlaceTests {
 
   private static let leftTask = """
       what is left:
-       a task that FakeListener.FakeListener.leavingATask made while its stream was opened, \
+       a task that FakeListener.leavingATask made while its stream was opened, \
     by stimulus.start#1 at 0ms (step 1)
-         in a closure in FakeListener.FakeListener.leavingATask
+         in a closure in FakeListener.leavingATask
 
     """
 

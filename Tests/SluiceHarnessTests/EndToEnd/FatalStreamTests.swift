@@ -30,7 +30,7 @@ struct FatalStreamTests {
     #expect(body.contains(" one event has no end: a loop that never suspends") == isHang)
     #expect(body.contains(" it crashed here:") == !isHang)
     let name = isHang ? "FaultySpins" : "FaultyTraps"
-    #expect(body.contains("    in FaultyStreams.\(name).cancel()\n"))
+    #expect(body.contains("    in FaultyStreams.\(name).cancel(_:)\n"))
     let log = try #require(body.split(separator: "\nlog  ").dropFirst().first)
     let rows = log.split(separator: "\n").dropFirst().prefix { line in line.hasPrefix("  ") }
     // The cancel is the last thing that happened, and it has not come back.
@@ -88,12 +88,12 @@ struct FatalStreamTests {
       (
         "faulty-waits-for-a-timer",
         "stimulus.cancel set a timer for 3.01s in "
-          + "'static FaultyStreams.FaultyWaitsForATimer.cancel("
+          + "FaultyStreams.FaultyWaitsForATimer.cancel(_:)"
       ),
       (
         "faulty-waits-for-a-run-loop",
         "stimulus.cancel handed a block to a run loop in "
-          + "'static FaultyStreams.FaultyWaitsForARunLoop.cancel("
+          + "FaultyStreams.FaultyWaitsForARunLoop.cancel(_:)"
       ),
     ])
   func idleRunLoop(_ subject: String, _ reason: String) throws {

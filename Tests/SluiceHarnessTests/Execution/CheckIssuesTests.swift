@@ -59,15 +59,18 @@ struct CheckIssuesTests {
     }
   }
 
-  @Test("name the other cases, and the command that shows each")
+  @Test("name the other cases and the symptoms, and the command that shows each")
   func others() throws {
     let issue = try #require(try Self.outcome(.causes).issues.first)
-    let end = issue.text.split(separator: "\n").suffix(4)
+    let end = issue.text.split(separator: "\n").suffix(7)
     #expect(
       end == [
         "2 other cases fail by cancellation.suspended-removes:",
         "  listener.values.cancellation / a consumer is cancelled twice/later",
-        "  listener.values.cancellation / a consumer is cancelled again inside its own remove",
+        "  listener.values.cancellation / a consumer is cancelled twice/same",
+        "also, usually by the same fault:",
+        "  cancellation.immediate: 1 case",
+        "  teardown.break-removes: 1 case",
         "each case: SLUICE_VERBOSE=1 swift test --filter Tests.suite/test",
       ], "\(issue.text)")
   }

@@ -107,7 +107,7 @@ struct CaseRunnerTests {
       body.contains(
         """
 
-            in SluiceRunnerTests.ToySequence.AsyncIterator.waitForEver()
+            in SluiceRunnerTests.ToySequence.AsyncIterator.waitForEver(_:)
             in SluiceRunnerTests.ToySequence.AsyncIterator.next(isolation:)
         log 
         """))

@@ -102,7 +102,7 @@ extension Harness {
     let kinds = CaseFailure.Kind.allCases.map { kind in kind.rawValue }
     let labels = LabelKind.allCases.map { kind in kind.rawValue }
     return rules + traits + abilities + codes + kinds + labels
-      + WordExplanation.all.map(\.word)
+      + WordExplanation.suggested
       + registry.products.map { product in product.name }
       + callables.map { callable in callable.name }
       + words.map { word in word.name }.filter { word in !traits.contains(word) }

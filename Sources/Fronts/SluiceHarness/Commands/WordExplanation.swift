@@ -21,6 +21,10 @@ package struct WordExplanation {
   /// All words, in the order in which a reader meets them.
   package static let all = account + log + schedule + run
 
+  /// The words that can be suggested: a call takes one that begins with a dash for an option,
+  /// unless it is behind `--`.
+  static let suggested = all.map(\.word).filter { word in !word.hasPrefix("-") }
+
   private static func words(_ part: Part, _ meanings: KeyValuePairs<String, String>)
     -> [WordExplanation]
   {
@@ -135,7 +139,7 @@ package struct WordExplanation {
       "cause": "The broken rule, or the kind of the problem, by which cases fail.",
       "fault": "The mistake in the code that causes have in common. The kit guesses it from the "
         + "faulty streams that it was tested with.",
-      "rules": "How many rules at least one case kept or broke.",
+      "exercised": "How many rules at least one case kept or broke.",
       "schedules": "How many orders of events were played; 'distinct' counts equal ones once.",
       "steps": "How many events all reported runs had.",
       "virtual time": "How much time passed in the simulations.",
