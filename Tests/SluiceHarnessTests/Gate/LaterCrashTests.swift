@@ -39,10 +39,12 @@ private enum TrappingGate {
   static func writeProgram(in folder: TemporaryFolder) throws -> String {
     let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
       .path(percentEncoded: false)
+    // A call in memory has no variables, and the program may need libraries from elsewhere.
+    let libraries = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? ""
     try folder.write(
       """
       #!/bin/sh
-      export \(variable)=1
+      export \(variable)=1 LD_LIBRARY_PATH='\(libraries)'
       exec '\(tests)' --testing-library swift-testing \\
         --filter '^SluiceHarnessTests.LaterCrashTests/'
 
