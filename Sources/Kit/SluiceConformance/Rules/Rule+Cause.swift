@@ -57,6 +57,20 @@ extension Rule.Cause {
     """
   ) { evidence, blamed in evidence.ownerWasGone(whenLeavingWhatIsLeftAt: blamed) }
 
+  /// The cause of what a consumer left registered and the next callback removed.
+  static let nextValueRemoves = usual(
+    """
+    The stream looks only at the next value whether anybody reads: a task or the callback finds \
+    the iterator gone then, and removes.
+    """
+  ) { evidence, blamed in
+    guard let (left, _) = evidence.leftBehind(at: blamed), let gone = left.gone else {
+      return false
+    }
+    return gone < evidence.epilogueBegan ?? .max
+      && left.callbacks.contains { callback in blamed < callback.began && callback.began < gone }
+  }
+
   /// The cause of what is left registered behind an end or error in a run that has removed on a
   /// cancel before.
   static let onlyCancelsRemove = usual(

@@ -15,7 +15,7 @@ extension Rule {
       The stream does nothing when its iterator is released, or a list of open streams keeps it \
       alive.
       """,
-    causes: [.ownerIsGone],
+    causes: [.ownerIsGone, .nextValueRemoves],
     fix: """
       Remove in continuation.onTermination, or in the deinit of an object that only the iterator \
       owns.

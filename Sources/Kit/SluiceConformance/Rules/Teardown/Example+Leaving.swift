@@ -20,6 +20,12 @@ extension Rule.Example {
       .violating(
         "not removed, and its owner was gone before", after: .busy,
         [.droppedOwner] + left + [.taskEnded(), .quiescent.blamed]),
+      .violating(
+        "removed only inside the next callback", after: .busy,
+        left + [
+          .taskEnded(), .quiescent.blamed, .callback(2), .remove(), .removed(), .called(),
+          .quiescent,
+        ]),
       .silent("ended", after: .cancelledAndOver, []),
       .silent(
         "the sequence is held to the end of the log", after: .waitingHeld,

@@ -15,7 +15,7 @@ extension Rule {
       The listener's closure or a task of the stream refers to the stream or its iterator, so \
       neither is ever released.
       """,
-    causes: [.ownerIsGone],
+    causes: [.ownerIsGone, .nextValueRemoves],
     fix: """
       Let the listener capture the continuation or the buffer alone. Cancel a forwarding task in \
       the deinit of an object that only the iterator owns.

@@ -15,7 +15,7 @@ extension Rule {
       The iterator removes where it returns nil or throws. After prefix or first(where:) nothing \
       calls next() again.
       """,
-    causes: [.ownerIsGone],
+    causes: [.ownerIsGone, .nextValueRemoves],
     fix: """
       Remove in continuation.onTermination, or in the deinit of an object that only the iterator \
       owns, since a struct has no deinit.

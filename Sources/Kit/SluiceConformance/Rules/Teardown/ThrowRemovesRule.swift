@@ -15,7 +15,7 @@ extension Rule {
       A task forwards the values in a loop and removes after it. A consumer whose body throws \
       never lets that loop end.
       """,
-    causes: [.ownerIsGone],
+    causes: [.ownerIsGone, .nextValueRemoves],
     fix: """
       Remove when the iterator is released: in continuation.onTermination, or in the deinit of an \
       object that only the iterator owns.
