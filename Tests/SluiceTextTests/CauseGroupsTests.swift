@@ -6,7 +6,6 @@ private struct Failure: GroupedFailure {
   var cause: String
   var title: String
   var part = "a"
-  var entryCount = 20
   var lineCount = 10
   var isHard = false
 }
@@ -39,16 +38,6 @@ struct CauseGroupsTests {
     #expect(groups.map(\.smallest.title) == ["two"])
     #expect(groups.first?.others == ["one", "three", "four"])
     #expect(groups.first?.untitled == 0)
-  }
-
-  @Test("show the shortest run, however long its account is")
-  func shortest() {
-    let runs = [("long", 90, 5), ("short", 12, 40), ("as short", 12, 30), ("longer", 91, 4)]
-    let groups = Self.groups(
-      runs.map { title, entries, lines in
-        Failure(cause: "rule", title: title, entryCount: entries, lineCount: lines)
-      })
-    #expect(groups.map(\.smallest.title) == ["as short"])
   }
 
   @Test("show what is hard to understand only if nothing else is there")

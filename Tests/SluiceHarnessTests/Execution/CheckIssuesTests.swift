@@ -67,7 +67,7 @@ struct CheckIssuesTests {
       end == [
         "2 other cases fail by cancellation.suspended-removes:",
         "  listener.values.cancellation / a consumer is cancelled twice/later",
-        "  listener.values.cancellation / a consumer is cancelled twice/same",
+        "  listener.values.cancellation / a consumer is cancelled again inside its own remove",
         "also, usually by the same fault:",
         "  cancellation.immediate: 1 case",
         "  teardown.break-removes: 1 case",

@@ -67,7 +67,9 @@ extension Evidence {
     let called = cancellation.subscription.registrations.lazy
       .flatMap { registration in registration.callbacks }
       .map { callback in callback.began }.filter { began in began > cancellation.called }.min()
-    return next.returned ?? .max > min(called ?? .max, epilogueBegan ?? entries.count)
+    // The driver also cancels in the epilogue what still waits then.
+    let end = epilogueBegan.flatMap { began in began > cancellation.called ? began : nil }
+    return next.returned ?? .max > min(called ?? .max, end ?? entries.count)
   }
 }
 

@@ -135,7 +135,6 @@ struct FailedCase: GroupedFailure {
   }
 
   var cause: String { failure.cause }
-  var entryCount: Int { failure.entryCount }
   var title: String { "\(scenario.suite) / \(scenario.name)" }
   var isHard: Bool { failure.isHard }
 }

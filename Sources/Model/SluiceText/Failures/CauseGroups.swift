@@ -1,9 +1,8 @@
 /// Failures by their causes, so that one mistake that fails a hundred cases is read once.
 ///
-/// Of each cause the smallest failure is kept, one in which nothing races if there is one, with the
-/// titles of a few others; so what is kept does not grow with the number of failures. Smallest is
-/// the failure of the shortest run; of equal ones, the one with the shortest account. The result
-/// depends on the failures and their order alone.
+/// Of each cause the failure with the smallest account is kept, one in which nothing races if there
+/// is one, with the titles of a few others; so what is kept does not grow with the number of
+/// failures. The result depends on the failures and their order alone.
 package struct CauseGroups<Failure: GroupedFailure>: Sendable {
   /// The failures of one cause.
   package struct Group: RankedCause, Sendable {
@@ -13,7 +12,7 @@ package struct CauseGroups<Failure: GroupedFailure>: Sendable {
     package let number: Int
     /// How many cases failed by it.
     package private(set) var count = 1
-    /// The smallest failure, the first of those.
+    /// The failure with the smallest account, the first of those.
     package private(set) var smallest: Failure
     /// The titles of the first cases but the smallest.
     package private(set) var others: [String] = []
@@ -86,8 +85,6 @@ package protocol GroupedFailure: Sendable {
   var title: String { get }
   /// The part of the run that the case belongs to.
   var part: Part { get }
-  /// How many entries the log of its run has; 0 where there is no log.
-  var entryCount: Int { get }
   /// The lines of its account.
   var lineCount: Int { get }
   /// Whether a reader understands another failure of the same cause first: something races, or the
@@ -97,13 +94,10 @@ package protocol GroupedFailure: Sendable {
 
 extension GroupedFailure {
   /// How much there is to read and to think about; a hard failure weighs more than any other.
-  fileprivate var weight: (Int, Int, Int) { (isHard ? 1 : 0, entryCount, lineCount) }
+  fileprivate var weight: (Int, Int) { (isHard ? 1 : 0, lineCount) }
 }
 
 extension CaseFailure {
-  /// How many entries the log of its run has; 0 where there is no log.
-  package var entryCount: Int { log?.entryCount ?? 0 }
-
   /// Whether a line that it is about races, it needs another schedule than the canonical one, or
   /// another case has its account.
   package var isHard: Bool { isRace || schedule != nil || tellingCase != nil }

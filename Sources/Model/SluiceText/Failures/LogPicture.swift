@@ -108,9 +108,6 @@ package struct LogPicture: Sendable, Hashable, Codable {
     self.concerned = concerned
   }
 
-  /// How many entries the log has.
-  package var entryCount: Int { rows.reduce(0) { count, row in count + row.entries } }
-
   /// How many entries the excerpt leaves out.
   package var leftOut: Int {
     rows.reduce(0) { count, row in count + (row.isExcerpt ? 0 : row.entries) }

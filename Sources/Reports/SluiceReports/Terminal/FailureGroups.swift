@@ -11,7 +11,6 @@ struct ReportedFailure: GroupedFailure {
   let report: CaseReport
   let problem: CaseOutcome.Problem
   let cause: String
-  let entryCount: Int
   let lineCount: Int
   let isHard: Bool
 
@@ -19,7 +18,6 @@ struct ReportedFailure: GroupedFailure {
     self.report = report
     self.problem = problem
     cause = problem.cause(in: report)
-    entryCount = problem.failure?.entryCount ?? 0
     lineCount = problem.body.utf8.count { byte in byte == UInt8(ascii: "\n") }
     // A failure that is only known as text has its schedule in a property.
     let isRace = report.properties.contains { property in property.name == "sluice.schedule" }
