@@ -76,7 +76,7 @@ struct TerminalReportTests {
       ])
   }
 
-  @Test("a symptom stands below the cause that tells the fault, without an account")
+  @Test("a symptom is below the cause that tells the fault, without an account")
   func symptoms() {
     var summary = Self.summary
     summary.symptoms = Symptoms(["a.lead": ["a.symptom", "b.elsewhere"]])

@@ -1,8 +1,8 @@
 /// Everything that a test of a stream needs, in one import.
 ///
 /// - ``simulate(schedules:seed:traits:limits:edition:file:line:_:)`` runs a test written by hand:
-///   what its closure says is done on a ``TestStage``, line by line, everything settled between; at
-///   its end the whole catalogue of rules is asked.
+///   its closure acts on a ``TestStage``, which settles after each line; at its end the whole
+///   catalogue of rules judges the log.
 /// - `SluiceSimulation`: `Simulation`, in which tasks, sleeps, clocks and callbacks are events of
 ///   one virtual time, so that a run is the same every time; `Scheduler` and the outcomes.
 /// - `SluiceSpies`: `Spy`, which records every add, remove and callback in an `EventLog`, and

@@ -36,7 +36,7 @@ struct WrongConfiguration: CustomTestStringConvertible {
       "{\"junit\": \"\"}", "1:11: error: 'junit' takes a text or a number, not an empty text"),
     WrongConfiguration(
       "{\"jobs\": 1,\n \"seed\": 2,\n \"jobs\": 3}",
-      "3:2: error: the key 'jobs' stands already in line 1"),
+      "3:2: error: the key 'jobs' is already in line 1"),
     WrongConfiguration(
       "{\"profiles\": {\"ci\": {\"jbos\": 1}}}",
       "1:22: error: there is no key 'jbos'; did you mean jobs?"),

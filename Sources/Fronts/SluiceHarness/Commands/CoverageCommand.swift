@@ -67,9 +67,7 @@ struct CoverageCommand: Command {
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
     values.schedules =
-      parsed.text(RunCommand.schedules) == "all"
-      ? Exploration.every
-      : try parsed.integer(RunCommand.schedules, in: 0...1_000_000) ?? defaults.schedules
+      try parsed.schedules ?? defaults.schedules
     values.seed = try parsed.seed() ?? defaults.seed
     values.failsOnEmpty = parsed.isGiven(failsOnEmpty)
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation

@@ -1,6 +1,6 @@
 /// Words that reports print of a failure, its log, its schedule and its run, with their meanings.
 package struct WordExplanation {
-  /// The part of a report in which a word stands.
+  /// A part of a report that has words of its own.
   package enum Part: String {
     case account = "the account of a failure"
     case log = "the log of a failure"
@@ -10,7 +10,7 @@ package struct WordExplanation {
 
   /// The word as it is printed, without numbers and values.
   package let word: String
-  /// The part of a report in which it stands.
+  /// The part of a report that has it.
   package let part: Part
   /// The meaning in one or two sentences.
   package let meaning: String
@@ -65,20 +65,20 @@ package struct WordExplanation {
       ">": "The entry to blame.",
       ":": "The consumer waits in next().",
       "|": "The listener is registered.",
-      "{": "A call begins; '}' ends it. What stands between happens inside the call.",
+      "{": "A call begins; '}' ends it. The rows between happen inside the call.",
       "opens stream":
         "The driver reads the property or calls the function that gives the sequence.",
-      "drops stream": "The driver lets go of the sequence.",
+      "drops stream": "The driver releases the sequence.",
       "iterator": "The driver calls makeAsyncIterator().",
-      "drops iterator": "The driver lets go of the iterator.",
+      "drops iterator": "The driver releases the iterator.",
       "next()": "The consumer calls next().",
       "->": "What next() answers: a value, an error, or the end.",
       "leaves loop": "The consumer leaves its loop, since the stream ended or failed.",
       "break": "The consumer leaves its loop by break.",
       "body throws": "The body of the consumer's loop throws an error.",
-      "is dropped": "The consumer lets go of the stream in the middle of its iteration.",
-      "cancel": "The task of the consumer is cancelled. What the cancellation handlers do is "
-        + "inside the call.",
+      "is dropped": "The consumer releases the stream in the middle of its iteration.",
+      "cancel": "The task of the consumer is cancelled. The cancellation handlers run inside "
+        + "the call.",
       "task ends": "The task of the consumer has ended.",
       "asks for": "The subscriber demands so many values more.",
       "receives": "The subscriber gets a value.",
@@ -91,7 +91,7 @@ package struct WordExplanation {
       "app closes": "The app closes the connection itself.",
       "handle died": "The registration's handle is released.",
       "receive": "The stream asks the connection for a message.",
-      "callback": "The source calls back. What the stream does then is inside the call.",
+      "callback": "The source calls back. The stream reacts inside the call.",
       "call listener": "The listener's own function is called, inside a callback.",
       "sends": "The value or the error that the source calls back with.",
       "sends nothing": "The source calls back with neither value nor error.",
@@ -103,20 +103,20 @@ package struct WordExplanation {
       "handle lives": "A registration's handle is not released at the end.",
       "expectation not met": "Here an expectation of the scenario was given up.",
       "was never added": "The stream removes a listener with this handle, which no add gave it.",
-      "(stream": "A sequence that no consumer iterates is opened, or let go of.",
+      "(stream": "A sequence that no consumer iterates is opened, or released.",
       "(task": "A task that the stream started has not ended, though everything is over.",
       "(element": "An element of the stream is released, or still lives at the end.",
       "scheduled a job": "The stream makes work for the executor, though nothing happens.",
       "set a timer": "The stream waits for a time, though nothing happens.",
       "(quiet)": "Nothing is left that could happen now. Promptly means: before this.",
-      "(owner dropped)": "The test lets go of the object that hands out the stream.",
+      "(owner dropped)": "The test releases the object that hands out the stream.",
       "(the owner died)": "That object is released.",
       "(the owner still lives)": "That object is not released, though everything is over.",
       "(the fixture died)": "The source of the run is released.",
       "(the fixture still lives)": "The source of the run is not released at the end.",
-      "(epilogue begins)": "All lines of the scenario have run. The driver now cancels what still "
-        + "runs, and lets go of everything.",
-      "(epilogue ended)": "The driver has let go of all that it held.",
+      "(epilogue begins)": "All lines of the scenario have run. The driver now cancels all "
+        + "consumers, and releases everything.",
+      "(epilogue ended)": "The driver has released all that it held.",
       "(all is let go of)": "Everything that the run made should be released by now.",
       "entries left out": "How many entries of the log are not shown here.",
     ])

@@ -149,7 +149,7 @@ private struct LocatedJSONReader {
       guard rest.first == "\"" else { throw mistake("here should be a key in quotes") }
       let key = try text()
       if let line = lines.updateValue(start.line, forKey: key) {
-        throw mistake("the key '\(key)' stands already in line \(line)", at: start)
+        throw mistake("the key '\(key)' is already in line \(line)", at: start)
       }
       skipSpace()
       guard take(":") else { throw mistake("here should be a colon") }

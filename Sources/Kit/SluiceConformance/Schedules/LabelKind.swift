@@ -15,7 +15,7 @@ package enum LabelKind: String, CaseIterable, Sendable {
   /// The rest of a backend's call.
   case goesOn = "goes-on"
 
-  /// The kind of a name, with what stands beside the word; nil for work under another name.
+  /// The kind of a name, with the rest of the name; nil for work under another name.
   package static func read(_ label: String) -> (kind: LabelKind, subject: String)? {
     for kind in [LabelKind.consumer, .access, .stimulus]
     where label.hasPrefix("\(kind.rawValue).") {

@@ -95,8 +95,8 @@ extension ScenarioRun {
     }
   }
 
-  /// The other declaration with which the stream would have met a line, where that hangs on what it
-  /// declares.
+  /// The other declaration with which the stream would have met a line, where the line depends on
+  /// what the stream declares.
   private func excuse(for outcome: StreamOutcome, of consumer: Consumer) -> [String] {
     let traits: [TraitName] =
       switch outcome {
@@ -109,28 +109,22 @@ extension ScenarioRun {
     defer { role.subject.traits = declared }
     let evidence = Evidence(
       stage.log.entries, filedIn: index, declarations: declarations, askedOptions: askedOptions)
-    let excuse = evidence.excuse(amongst: traits, of: consumer.sequence) { other in
+    let isMet = { [self] (other: Traits) in
       role.subject.traits = other
       var matched = 0
       if case .met = answer(to: outcome, of: consumer, matched: &matched) { return true }
       return false
     }
-    if let excuse { return excuse.lines }
-    return decidingDeclaration(of: consumer, amongst: traits) { other in
-      role.subject.traits = other
-      var matched = 0
-      if case .met = answer(to: outcome, of: consumer, matched: &matched) { return true }
-      return false
+    if let excuse = evidence.excuse(amongst: traits, of: consumer.sequence, isMet: isMet) {
+      return excuse.lines
     }
+    return traits.contains(.bufferOnCancel) ? decidingDeclaration(declared, isMet) : []
   }
 
-  /// That a line hangs on what a stream declares of its buffer, where no more is seen of that: the
-  /// declaration need not be wrong.
-  private func decidingDeclaration(
-    of consumer: Consumer, amongst traits: [TraitName], isMet: (Traits) -> Bool
-  ) -> [String] {
-    guard traits.contains(.bufferOnCancel), let declared = roles[consumer.name]?.subject.traits
-    else { return [] }
+  /// The line about a buffer declaration on which an expectation depends.
+  ///
+  /// The log shows nothing else of the trait, so the declaration need not be wrong.
+  private func decidingDeclaration(_ declared: Traits, _ isMet: (Traits) -> Bool) -> [String] {
     let others = Traits.BufferOnCancel.allCases.filter { other in
       other != declared.bufferOnCancel && isMet(declared.with { $0.bufferOnCancel = other })
     }

@@ -58,10 +58,22 @@ extension CauseFamily {
 }
 
 extension CauseFamily {
+  /// How many causes some families have.
+  package static func count(of families: [CauseFamily]) -> Int {
+    families.reduce(0) { count, family in count + 1 + family.also.count }
+  }
+
+  /// The causes of some families in their order, with what a table puts before their names.
+  package static func marked(_ families: [CauseFamily]) -> [(cause: Cause, mark: String)] {
+    families.flatMap { family in
+      [(family.lead, "")] + family.also.map { symptom in (symptom, "also ") }
+    }
+  }
+
   /// The number of causes of some families, and of the faults that they probably come from, as
   /// words such as "12 causes, probably 2 faults".
   package static func counted(_ families: [CauseFamily]) -> String {
-    let causes = families.map { family in family.all.count }.reduce(0, +)
+    let causes = count(of: families)
     let words = causes == 1 ? "1 cause" : "\(causes) causes"
     guard causes > families.count else { return words }
     return "\(words), probably \(families.count == 1 ? "1 fault" : "\(families.count) faults")"

@@ -6,7 +6,7 @@ package struct Symptoms: Sendable, Hashable {
   /// The symptoms of each cause.
   package let causes: [String: Set<String>]
 
-  /// No symptoms: each cause stands for itself.
+  /// A table without symptoms.
   package static let none = Symptoms([:])
 
   /// A table of symptoms by the cause that tells the fault; rules by their ids, and kinds of

@@ -18,15 +18,15 @@ struct HTMLCauses {
     let number = numbers[cause] ?? causes.count
     if number == causes.count {
       numbers[cause] = number
-      causes.append(HTMLCause(name: cause.string, number: number, prefix: prefix))
+      causes.append(HTMLCause(cause: cause.string, number: number, prefix: prefix))
     }
     causes[number].count += 1
-    causes[number].streams[ByteOrderedName(FailureGroups.stream(of: report)), default: 0] += 1
+    causes[number].parts[ByteOrderedName(FailureGroups.stream(of: report)), default: 0] += 1
     causes[number].meaning = causes[number].meaning ?? problem.failure?.meaning
     return number
   }
 
-  /// The meaning that stands below the heading of a cause.
+  /// The meaning below the heading of a cause.
   func meaning(of number: Int) -> RuleMeaning? { causes[number].meaning }
 
   /// Keeps the text of a failure among those of its cause.
@@ -49,7 +49,7 @@ struct HTMLCauses {
 /// The failures of one cause.
 struct HTMLCause: RankedCause {
   /// The rule, or the kind of the problem.
-  let name: String
+  let cause: String
   /// Which cause it was of the run, from 0.
   let number: Int
   /// What its anchor begins with.
@@ -57,7 +57,7 @@ struct HTMLCause: RankedCause {
   /// How many cases failed by it.
   var count = 0
   /// How many cases of each stream did.
-  var streams: [ByteOrderedName: Int] = [:]
+  var parts: [ByteOrderedName: Int] = [:]
   /// The meaning of the rule, as the first failure with one has it.
   var meaning: RuleMeaning?
   /// Where its failures are kept.
@@ -65,22 +65,19 @@ struct HTMLCause: RankedCause {
 
   private static let textCap = 4_096
 
-  var cause: String { name }
-  var parts: [ByteOrderedName: Int] { streams }
-
   /// The anchor of its section.
   var anchor: String { "\(prefix)~\(number + 1)" }
 
   /// Adds what the rule demands and why streams break it, or what the kind of the problem is.
   func explain(in buffer: inout XMLBuffer) {
-    if let sentence = meaning?.statement ?? CaseFailure.Kind(rawValue: name)?.summary {
+    if let sentence = meaning?.statement ?? CaseFailure.Kind(rawValue: cause)?.summary {
       buffer.markup("<p class=\"mn\">")
       buffer.text(CleanText(line: sentence, cap: Self.textCap))
       buffer.markup("</p>")
     }
-    if let cause = meaning?.usualCause {
+    if let usualCause = meaning?.usualCause {
       buffer.markup("<p class=\"mn\"><b>Usual cause</b> ")
-      buffer.text(CleanText(line: cause, cap: Self.textCap))
+      buffer.text(CleanText(line: usualCause, cap: Self.textCap))
       buffer.markup("</p>")
     }
   }

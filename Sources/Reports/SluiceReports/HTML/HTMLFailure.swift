@@ -31,7 +31,7 @@ struct HTMLFailure {
   ///   - anchor: What a link to it leads to.
   ///   - number: What tells its parts from those of others on the page.
   ///   - clock: The clock of the page.
-  ///   - meaning: The meaning of the rule that stands below the heading already, if there is one.
+  ///   - meaning: The meaning below the heading of the cause; nil for none.
   ///   - isAdvice: Whether it fails nothing.
   init(
     _ problem: CaseOutcome.Problem, of report: CaseReport, anchor: HTMLAnchor, number: Int,
@@ -53,7 +53,7 @@ struct HTMLFailure {
   /// How much there is to read and to think about; a hard failure weighs more than any other.
   var weight: Int { (problem.failure?.isHard == true ? 1 << 32 : 0) + shownLines }
 
-  /// How many lines a reader sees who opens it: what is folded counts as the line that says so.
+  /// How many lines a reader sees who opens it; folded lines count as one.
   private var shownLines: Int {
     guard let failure = problem.failure, failure.hasParts else {
       return messageLines + CleanText(problem.body, cap: Self.textCap).lines.count
@@ -138,7 +138,7 @@ struct HTMLFailure {
 
   /// The lines that explain a failure, without the blank that all of them begin with.
   ///
-  /// What stands below the heading of the cause is not said again.
+  /// The meaning below the heading of the cause is not said again.
   private static func why(_ failure: CaseFailure, known: RuleMeaning?) -> CleanText? {
     let meaning = failure.meaning?.lines(besides: known) ?? []
     let lines = failure.notes + meaning + failure.details

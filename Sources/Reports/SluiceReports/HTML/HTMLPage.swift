@@ -87,13 +87,13 @@ struct HTMLPage {
     buffer.markup("><h3><span class=\"ct\">")
     buffer.text(CleanText(line: "\(cause.count)"))
     buffer.markup("</span> ")
-    buffer.text(CleanText(line: cause.name, cap: Self.nameCap))
+    buffer.text(CleanText(line: cause.cause, cap: Self.nameCap))
     buffer.markup("</h3>")
     if let lead {
       buffer.markup("<p class=\"mn\">Usually by the same fault as <a")
       buffer.attribute("href", CleanText(line: "#\(lead.anchor)"))
       buffer.markup(">")
-      buffer.text(CleanText(line: lead.name, cap: Self.nameCap))
+      buffer.text(CleanText(line: lead.cause, cap: Self.nameCap))
       buffer.markup("</a>.</p>")
     }
     cause.explain(in: &buffer)
@@ -150,8 +150,8 @@ struct HTMLPage {
   }
 
   private func streams(of cause: HTMLCause) -> String {
-    cause.streams.keys.sorted().map { stream in
-      let count = cause.streams[stream] ?? 0
+    cause.parts.keys.sorted().map { stream in
+      let count = cause.parts[stream] ?? 0
       return CleanText(line: stream.string, cap: Self.nameCap).string
         + (count > 1 ? " ×\(count)" : "")
     }.joined(separator: ", ")
@@ -211,7 +211,7 @@ extension HTMLPage {
     buffer.markup("</li>")
     if !advice.isEmpty {
       buffer.markup("<li><a href=\"#advice\">Advice</a>")
-      let pieces = advice.flatMap(\.all).count
+      let pieces = CauseFamily.count(of: advice)
       links(to: advice, pieces == 1 ? "1 piece" : "\(pieces) pieces", in: &buffer)
       buffer.markup("</li>")
     }
@@ -252,7 +252,7 @@ extension HTMLPage {
     buffer.markup("<a")
     buffer.attribute("href", CleanText(line: "#\(cause.anchor)"))
     buffer.markup("><span>")
-    buffer.text(CleanText(line: cause.name, cap: Self.nameCap))
+    buffer.text(CleanText(line: cause.cause, cap: Self.nameCap))
     buffer.markup("</span> <b>")
     buffer.text(CleanText(line: "\(cause.count)"))
     buffer.markup("</b></a>")

@@ -3,7 +3,7 @@ import SluiceText
 
 /// A report for people, as one page that needs nothing else: no network, and no scripts to be read.
 ///
-/// Failures stand first, by their causes, the smallest of each cause first, each folded to a line;
+/// Failures come first, by their causes, the smallest of each cause first, each folded to a line;
 /// then advice in the same way; then what each rule said of each stream; then all cases by their
 /// suites. It is written while the cases finish, and is there whole or not at all. Until
 /// ``close(_:_:)`` the cases wait in a file without a name beside the target; in memory there are

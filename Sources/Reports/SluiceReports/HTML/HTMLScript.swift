@@ -1,7 +1,7 @@
 /// What the page does beyond being read: it filters, sorts, goes from failure to failure by keys,
 /// copies commands and remembers the theme.
 enum HTMLScript {
-  /// The script, on which nothing hangs that a reader needs.
+  /// The script; the page can be read without it.
   static let page: XMLMarkup = #"""
     'use strict';
     (function () {

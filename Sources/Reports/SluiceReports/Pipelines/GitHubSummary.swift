@@ -63,10 +63,7 @@ struct GitHubSummary {
 
   private static func table(_ families: [FailureFamily], _ heads: String) -> String {
     guard !families.isEmpty else { return "" }
-    let marked = families.flatMap { family in
-      [(family.lead, "")] + family.also.map { symptom in (symptom, "also ") }
-    }
-    let rows = marked.prefix(listedCauses).map { group, mark in
+    let rows = FailureFamily.marked(families).prefix(listedCauses).map { group, mark in
       let streams = group.streams.keys.sorted()
       let first = Markdown.escaped(CleanText(line: streams.first?.string ?? "", cap: 1_024).string)
       let others = streams.count > 1 ? " and \(streams.count - 1) more" : ""

@@ -55,7 +55,7 @@ struct HumanRenderer: ResultRenderer {
     return progress.erase() + accounts(of: advice, areAdvice: true) + accounts(of: groups)
       + slowList() + facts + unusedEntries(summary) + untested(summary)
       + table(of: advice) + causes(groups)
-      + counts(totals, summary, causes: groups, advice: advice.flatMap(\.all).count)
+      + counts(totals, summary, causes: groups, advice: FailureFamily.count(of: advice))
   }
 }
 
@@ -107,22 +107,19 @@ extension HumanRenderer {
   ///
   /// The account of a single cause names it already. A quiet report has no accounts.
   private func causes(_ families: [FailureFamily]) -> String {
-    guard families.flatMap(\.all).count > (detail == .nothing ? 0 : 1) else { return "" }
+    guard FailureFamily.count(of: families) > (detail == .nothing ? 0 : 1) else { return "" }
     return table(families, FailureFamily.counted(families))
   }
 
   /// The table of advice, where its accounts do not name each piece.
   private func table(of advice: [FailureFamily]) -> String {
-    let count = advice.flatMap(\.all).count
+    let count = FailureFamily.count(of: advice)
     guard count > 1, detail != .nothing else { return "" }
     return table(advice, RunSummary.pieces(count))
   }
 
   private func table(_ families: [FailureFamily], _ head: String) -> String {
-    let marked = families.flatMap { family in
-      [(family.lead, "")] + family.also.map { symptom in (symptom, "also ") }
-    }
-    let rows = marked.map { group, mark in
+    let rows = FailureFamily.marked(families).map { group, mark in
       let cause = mark + CleanText(line: group.cause).string
       let streams = group.streams.keys.sorted()
       let first = CleanText(line: streams.first?.string ?? "").string
@@ -175,7 +172,7 @@ extension HumanRenderer {
     _ totals: ReportTotals, _ summary: RunSummary, causes: [FailureFamily], advice: Int
   ) -> String {
     // The head of a long table of causes scrolls away.
-    let isOne = causes.flatMap(\.all).count <= 1
+    let isOne = FailureFamily.count(of: causes) <= 1
     var ending = isOne ? "" : "; \(FailureFamily.counted(causes))"
     if let sentence = summary.sentence(ofAdvice: advice, in: totals) { ending += "\n\(sentence)" }
     let sentence = fitted("\(totals.sentence)\(ending)").map { line in

@@ -13,11 +13,11 @@ package struct FunctionName {
   ///
   /// - Parameter symbol: The demangled symbol, such as `closure #1 () async -> () in M.f(x: Int)`.
   package init(_ symbol: String) {
-    // What is private stands with a name for its file, as in `M.(f in _0A1B)()`; and what is in an
+    // A private name has one for its file beside it, as in `M.(f in _0A1B)()`; and what is in an
     // extension with its module, where it is not the type's.
     let symbol = symbol.replacing(/\(([^()]+) in _[0-9A-F]+\)/) { match in match.1 }
       .replacing(/\(extension in [^()]+\):/, with: "")
-    // A closure stands before what it is in, and that may be one too.
+    // A closure precedes the function that it is in, which may be a closure, too.
     let place = symbol.ranges(of: " in ").last.map { range in symbol[range.upperBound...] }
     isClosure = symbol.firstMatch(of: /^(implicit )?closure #/) != nil && place != nil
     let function = isClosure ? place ?? symbol[...] : symbol[...]
