@@ -27,8 +27,14 @@ private final class Asker: Sendable {
   }
 }
 
+private func isOfTests(_ function: String) -> Bool {
+  function.contains("SluiceSimulationTests.")
+}
+
 private func functionsOfEvents() -> [String] {
-  HangLocation.threadOfEvents.map { thread in HangLocation.functions(of: thread) } ?? []
+  HangLocation.threadOfEvents.map { thread in
+    HangLocation.functions(of: thread, isOfSubject: isOfTests)
+  } ?? []
 }
 
 private final class Flag: Sendable {
@@ -40,11 +46,19 @@ private func spin(until flag: borrowing Atomic<Bool>, telling begun: borrowing A
   while !flag.load(ordering: .acquiring) { begun.store(true, ordering: .releasing) }
 }
 
+/// Sleeps in vain until a flag is set, by a sleep that a cancelled task never begins.
+private func sleep(until flag: Flag, telling begun: Flag) async {
+  while !flag.value.load(ordering: .acquiring) {
+    begun.value.store(true, ordering: .releasing)
+    try? await Task.sleep(for: .milliseconds(5))
+  }
+}
+
 /// Asks until a thread answers in time, which it may not on a busy machine.
 private func askOn(_ thread: () -> HangLocation.ThreadNumber?) -> [String] {
   for _ in 0..<60 {
     guard let thread = thread() else { return [] }
-    let functions = HangLocation.functions(of: thread)
+    let functions = HangLocation.functions(of: thread, isOfSubject: isOfTests)
     if !functions.isEmpty { return functions }
   }
   return []
@@ -91,6 +105,27 @@ struct HangLocationTests {
       simulation.end()
     }
     #expect(nameSpin(told.all.first), "\(told.all)")
+  }
+
+  @Test("names the function that sleeps again and again in a cancelled task")
+  func sleeps() {
+    let asker = OutsideThread()
+    let told = Record<[String]>()
+    let (isSpinning, isTold) = (Flag(), Flag())
+    Simulation().perform { simulation in
+      simulation.schedule("spin") {
+        asker.post {
+          while !isSpinning.value.load(ordering: .acquiring) {}
+          told.append(askOn { HangLocation.threadOfEvents })
+          isTold.value.store(true, ordering: .releasing)
+        }
+        let task = Task { await sleep(until: isTold, telling: isSpinning) }
+        task.cancel()
+      }
+      _ = simulation.settle()
+      simulation.end()
+    }
+    #expect(told.all.first?.first?.contains("sleep(until:") == true, "\(told.all)")
   }
 
   @Test("names the function that a driver never leaves, which was made with all signals blocked")

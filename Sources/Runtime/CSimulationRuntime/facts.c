@@ -36,9 +36,9 @@ static const char *const interposed[] = {
     "pthread_rwlock_unlock", "pthread_rwlock_wrlock", "read", "select", "sem_clockwait",
     "sem_post", "sem_timedwait", "sem_trywait", "sem_wait", "sleep", "swift_asyncLet_begin",
     "swift_job_run", "swift_job_run_on_serial_and_task_executor",
-    "swift_job_run_on_task_executor", "swift_once", "swift_stdlib_random", "swift_task_create",
-    "swift_task_enterThreadLocalContext", "syscall", "time", "timerfd_settime", "timespec_get",
-    "usleep"};
+    "swift_job_run_on_task_executor", "swift_once", "swift_stdlib_random", "swift_task_alloc",
+    "swift_task_create", "swift_task_enterThreadLocalContext", "syscall", "time",
+    "timerfd_settime", "timespec_get", "usleep"};
 
 size_t sluice_interposed_names(const char *const **names) {
   *names = interposed;

@@ -66,7 +66,10 @@ void sluice_prepare_stacks(void) {
 
 void sluice_take_stack(sluice_stack *stack, const void *context) {
   __atomic_store_n(&stack->interrupted_at, interrupted(context), __ATOMIC_RELAXED);
+  // As in sluice_callers.
+  sluice_simulation *simulation = sluice_enter(NULL);
   int depth = backtrace(stack->addresses, SLUICE_DEEPEST_STACK);
+  sluice_enter(simulation);
   __atomic_store_n(&stack->depth, depth, __ATOMIC_RELEASE);
 }
 
@@ -84,10 +87,14 @@ size_t sluice_read_stack(const sluice_stack *stack, uintptr_t *found, size_t cap
   return count;
 }
 
-/// Takes the question back; true for the first of the asker and the asked thread.
-static bool take_question(pid_t thread) {
+/// The thread whose next async call is told; 0 once it is, or the asker has given up.
+static pid_t followed;
+static uintptr_t call_told;
+
+/// Takes a question back; true for the first of the asker and the asked thread.
+static bool take(pid_t *question, pid_t thread) {
   return __atomic_compare_exchange_n(
-      &asked, &thread, 0, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+      question, &thread, 0, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
 /// On the thread that is asked; a signal that comes too late finds no question. What it calls must
@@ -97,7 +104,7 @@ static void tell(int number, siginfo_t *info, void *context) {
   (void)number;
   (void)info;
   int error = errno;
-  if (!take_question(number_of_this_thread())) return;
+  if (!take(&asked, number_of_this_thread())) return;
   sluice_take_stack(&told, context);
   sluice_original.sem_post(&is_told);
   errno = error;
@@ -126,14 +133,14 @@ static void install(void) {
   sigaction(signal_number(), &action, NULL);
 }
 
-/// Waits until a thread has told where it is; false if it does not begin to in time.
-static bool wait_for_answer(pid_t thread) {
+/// Waits until a thread has answered a question; false if it does not begin to in time.
+static bool wait_for_answer(pid_t *question, pid_t thread) {
   struct timespec limit;
   sluice_original.clock_gettime(CLOCK_REALTIME, &limit);
   limit.tv_sec += PATIENCE;
   while (sluice_original.sem_timedwait(&is_told, &limit)) {
     if (errno == EINTR) continue;
-    if (take_question(thread)) return false;
+    if (take(question, thread)) return false;
     // It has begun to answer, and does nothing else until it has.
     limit.tv_sec += PATIENCE;
   }
@@ -143,8 +150,8 @@ static bool wait_for_answer(pid_t thread) {
 static bool ask(pid_t thread) {
   __atomic_store_n(&asked, thread, __ATOMIC_RELEASE);
   if (!sluice_original.syscall(SYS_tgkill, getpid(), thread, signal_number()))
-    return wait_for_answer(thread);
-  take_question(thread);
+    return wait_for_answer(&asked, thread);
+  take(&asked, thread);
   return false;
 }
 
@@ -155,6 +162,30 @@ size_t sluice_hang_location(int thread, uintptr_t *found, size_t capacity) {
   size_t count = ask(thread) ? sluice_read_stack(&told, found, capacity) : 0;
   pthread_mutex_unlock(&asking);
   return count;
+}
+
+/// On the thread that is followed. The caller's address is in the function that makes the call.
+static void tell_call(const void *caller) {
+  if (!this_thread || sluice_is_of_system(caller) || !take(&followed, this_thread)) return;
+  call_told = (uintptr_t)caller - 1;
+  sluice_original.sem_post(&is_told);
+}
+
+/// Each async call begins with the memory for the called function. An async function that never
+/// suspends is on the stack for a moment only, so its thread itself tells where it makes a call.
+INTERPOSED SWIFT_CALL void *swift_task_alloc(size_t size) {
+  if (__atomic_load_n(&followed, __ATOMIC_RELAXED)) tell_call(__builtin_return_address(0));
+  return ORIGINAL(task_alloc)(size);
+}
+
+uintptr_t sluice_next_async_call(int thread) {
+  if (!thread) return 0;
+  sluice_original.pthread_mutex_lock(&asking);
+  install();
+  __atomic_store_n(&followed, thread, __ATOMIC_RELEASE);
+  uintptr_t call = wait_for_answer(&followed, thread) ? call_told : 0;
+  pthread_mutex_unlock(&asking);
+  return call;
 }
 
 #endif

@@ -268,6 +268,7 @@ static void find_runtime(void) {
   FIND(guard_acquire, "__cxa_guard_acquire");
   FIND(guard_release, "__cxa_guard_release");
   FIND(guard_abort, "__cxa_guard_abort");
+  FIND(task_alloc, "swift_task_alloc");
   FIND(task_get_current, "swift_task_getCurrent");
   FIND(task_cancel, "swift_task_cancel");
   FIND(get_current_executor, "swift_task_getCurrentExecutor");

@@ -127,6 +127,7 @@ typedef struct {
   void *task_create;
   void *async_let_begin;
   void (*enter_task)(char *accesses);
+  SWIFT_CALL void *(*task_alloc)(size_t);
   SWIFT_CALL void *(*task_get_current)(void);
   SWIFT_CALL void (*task_cancel)(void *);
   SWIFT_CALL executor_reference (*get_current_executor)(void);

@@ -35,6 +35,10 @@ size_t sluice_hang_location(int thread, uintptr_t *addresses, size_t capacity) {
   (void)capacity;
   return 0;
 }
+uintptr_t sluice_next_async_call(int thread) {
+  (void)thread;
+  return 0;
+}
 int sluice_crash_location_begin(void) { return -1; }
 size_t sluice_crash_location(uintptr_t *addresses, size_t capacity) {
   (void)addresses;

@@ -42,6 +42,26 @@ struct FatalStreamTests {
     #expect(try root.read("Reports/junit.xml").contains("<error "))
   }
 
+  @Test("whose cancelled task sleeps again and again names the function that does")
+  func sleeps() throws {
+    let root = try SmallScenarios.root()
+    let call = try BuiltProgram.run(
+      [
+        "run", "--subject", "faulty-sleeps-on-though-cancelled", "--watchdog", "1",
+        "--format", "json",
+      ], in: root.path)
+    let cases = try ReportedCase.all(in: call.output)
+    #expect(cases.map(\.outcome) == ["passed", "error", "passed"], "\(call.output)")
+    let body = try #require(cases[1].body)
+    #expect(
+      body.contains(
+        """
+         one event has no end: a loop that never suspends
+            in FaultyStreams.FaultySleepsOnThoughCancelled.sleepUntilOver()
+
+        """), "\(body)")
+  }
+
   @Test("that leaves its consumer waiting needs no time to be seen")
   func neverResumes() throws {
     let root = try SmallScenarios.root()

@@ -31,8 +31,9 @@ struct KindExplanation {
         + "exit. The message begins with what the runtime said. The functions stand behind 'it "
         + "crashed here:' where the kit could find them."
     case .subjectHung:
-      "A continuation is never resumed, a loop never suspends, or a system call blocks. Where the "
-        + "kit knows the functions in which the thread is, it names them."
+      "A continuation is never resumed, a loop never suspends, or a system call blocks. A loop "
+        + "that sleeps by 'try?' never suspends once its task is cancelled. Where the kit knows "
+        + "the functions in which the thread is, it names them."
     case .limitReached:
       "A loop goes on at one instant of virtual time, as one does that polls or retries without a "
         + "pause. The events that repeat are below the message."

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SluiceConformance
 import SluiceSimulation
 import Synchronization
 
@@ -221,7 +222,10 @@ final class HangupWatch: Sendable {
     answers.takeQuestions()
     guard let request = state.withLock({ state in state.request }) else { return }
     let thread = HangLocation.threadOfDriver ?? HangLocation.threadOfEvents
-    let functions = thread.map { thread in HangLocation.functions(of: thread) } ?? []
+    let functions =
+      thread.map { thread in
+        HangLocation.functions(of: thread) { name in FunctionName(name).isOfSubject }
+      } ?? []
     guard state.withLock({ state in state.request == request }) else { return }
     answers.write(.location(request, functions))
   }

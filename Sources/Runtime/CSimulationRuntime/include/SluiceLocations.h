@@ -20,6 +20,10 @@ int sluice_thread_of_driver(void);
 /// interrupted for it, and is one of the two above.
 size_t sluice_hang_location(int thread, uintptr_t *addresses, size_t capacity);
 
+/// Waits for the next async call that code outside of the system's libraries makes on a thread, and
+/// returns its address. 0 if there is none within a second. The thread is one of the two above.
+uintptr_t sluice_next_async_call(int thread);
+
 // The location of a crash.
 
 /// Has each thread that a fatal signal comes for stop until another one has found out where it is;

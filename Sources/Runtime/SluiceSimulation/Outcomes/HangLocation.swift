@@ -11,6 +11,8 @@ package enum HangLocation {
   /// How often it is looked at: a loop calls now this function and now that, and is in itself
   /// always.
   private static let looks = 64
+  /// How many async calls are looked at.
+  private static let calls = 64
   private static let depth = 256
   /// How many functions are told.
   private static let most = 12
@@ -24,16 +26,40 @@ package enum HangLocation {
   /// The functions in which a thread was whenever it was looked at, innermost first, as far as
   /// names are known.
   ///
-  /// - Parameter thread: The thread, which is not the calling one.
+  /// Async functions go on one after the other at the same place of a stack. So a loop that awaits
+  /// what never suspends, as a sleep of a cancelled task, is on the stack for moments. Where no
+  /// function of a subject is there always, those that make its async calls come first, sorted.
+  ///
+  /// - Parameters:
+  ///   - thread: The thread, which is not the calling one.
+  ///   - isOfSubject: Whether a function is of the subject, and not of what drives it.
   /// - Returns: The functions; none if the thread can't be interrupted.
-  package static func functions(of thread: ThreadNumber) -> [String] {
+  package static func functions(
+    of thread: ThreadNumber, isOfSubject: (String) -> Bool
+  ) -> [String] {
     var shared: [UInt]?
     for _ in 0..<looks {
       let stack = look(at: thread)
       guard !stack.isEmpty else { return [] }
       shared = shared.map { shared in common(shared, stack) } ?? stack
     }
-    return Backtrace.functions(at: (shared ?? []).reversed().prefix(most))
+    let always = shared ?? []
+    let functions = Backtrace.functions(at: always.reversed().prefix(most))
+    // What is outside of the simulation may be a test's.
+    let inside = functions.prefix { name in FunctionName(name).module != "SluiceSimulation" }
+    if inside.contains(where: isOfSubject) { return functions }
+    return Array((callers(in: thread).filter(isOfSubject) + functions).prefix(most))
+  }
+
+  /// The functions that make the next async calls of a thread, sorted.
+  private static func callers(in thread: ThreadNumber) -> [String] {
+    var addresses: Set<UInt> = []
+    for _ in 0..<calls {
+      let address = UInt(sluice_next_async_call(thread.number))
+      guard address != 0 else { break }
+      addresses.insert(address)
+    }
+    return Set(addresses.flatMap { address in Backtrace.functions(at: [address]) }).sorted()
   }
 
   /// Does something on a thread that simulates nothing, as the thread that drives a subject.
