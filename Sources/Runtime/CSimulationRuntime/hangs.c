@@ -155,11 +155,11 @@ static bool ask(pid_t thread) {
   return false;
 }
 
-size_t sluice_hang_location(int thread, uintptr_t *found, size_t capacity) {
-  if (!thread) return 0;
+ptrdiff_t sluice_hang_location(int thread, uintptr_t *found, size_t capacity) {
+  if (!thread) return -1;
   sluice_original.pthread_mutex_lock(&asking);
   install();
-  size_t count = ask(thread) ? sluice_read_stack(&told, found, capacity) : 0;
+  ptrdiff_t count = ask(thread) ? (ptrdiff_t)sluice_read_stack(&told, found, capacity) : -1;
   pthread_mutex_unlock(&asking);
   return count;
 }

@@ -29,11 +29,11 @@ int sluice_hang_location_begin(void) { return 0; }
 void sluice_hang_location_end(void) {}
 int sluice_thread_of_events(void) { return 0; }
 int sluice_thread_of_driver(void) { return 0; }
-size_t sluice_hang_location(int thread, uintptr_t *addresses, size_t capacity) {
+ptrdiff_t sluice_hang_location(int thread, uintptr_t *addresses, size_t capacity) {
   (void)thread;
   (void)addresses;
   (void)capacity;
-  return 0;
+  return -1;
 }
 uintptr_t sluice_next_async_call(int thread) {
   (void)thread;

@@ -16,9 +16,10 @@ int sluice_thread_of_events(void);
 /// The number of the thread that drives a subject; 0 if there is none.
 int sluice_thread_of_driver(void);
 /// Looks where another thread of this process is: writes the addresses of code that it is in,
-/// innermost first, and returns how many. 0 if it does not answer within a second. The thread is
-/// interrupted for it, and is one of the two above.
-size_t sluice_hang_location(int thread, uintptr_t *addresses, size_t capacity);
+/// innermost first, and returns how many. The system's code is left out, and calls through code
+/// without tables for unwinding are not found, so there may be none. -1 if the thread does not
+/// answer within a second. It is interrupted for it, and is one of the two above.
+ptrdiff_t sluice_hang_location(int thread, uintptr_t *addresses, size_t capacity);
 
 /// Waits for the next async call that code outside of the system's libraries makes on a thread, and
 /// returns its address. 0 if there is none within a second. The thread is one of the two above.

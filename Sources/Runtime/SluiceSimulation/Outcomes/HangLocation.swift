@@ -39,11 +39,12 @@ package enum HangLocation {
   ) -> [String] {
     var shared: [UInt]?
     for _ in 0..<looks {
-      let stack = look(at: thread)
-      guard !stack.isEmpty else { return [] }
+      guard let stack = look(at: thread) else { return [] }
+      // Some of the runtime's code can't be unwound, and a look into it shows nothing.
+      guard !stack.isEmpty else { continue }
       shared = shared.map { shared in common(shared, stack) } ?? stack
     }
-    let always = shared ?? []
+    guard let always = shared else { return [] }
     let functions = Backtrace.functions(at: always.reversed().prefix(most))
     // What is outside of the simulation may be a test's.
     let inside = functions.prefix { name in FunctionName(name).module != "SluiceSimulation" }
@@ -75,13 +76,13 @@ package enum HangLocation {
     number == 0 ? nil : ThreadNumber(number: number)
   }
 
-  /// Where a thread is, outermost first.
-  private static func look(at thread: ThreadNumber) -> [UInt] {
+  /// Where a thread is, outermost first; nil if it does not answer.
+  private static func look(at thread: ThreadNumber) -> [UInt]? {
     unsafe withUnsafeTemporaryAllocation(of: UInt.self, capacity: depth) { buffer in
-      guard let start = buffer.baseAddress else { return [] }
+      guard let start = buffer.baseAddress else { return nil }
       // The library writes so many addresses at most, and says how many it has written.
       let count = unsafe sluice_hang_location(thread.number, start, depth)
-      return unsafe buffer.prefix(count).reversed()
+      return count < 0 ? nil : unsafe buffer.prefix(count).reversed()
     }
   }
 
