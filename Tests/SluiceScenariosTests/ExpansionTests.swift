@@ -66,11 +66,21 @@ struct ExpansionTests {
       scenario "rows and more"
         timeline
           @0ms    S = listener.values()
+
+      scenario "row"
+        matrix
+          | case  | third |
+          | a     | 1     |
+
+        timeline
+          @0ms    S = listener.values()
+                  listener.send($third)
       """
     let file = try #require(
       Reading.read(text, path: "Scenarios/listener/unit/rows.scenario").file)
     for scenarioCase in file.cases {
       #expect(file.scenarioCase(id: scenarioCase.id)?.timeline == scenarioCase.timeline)
+      #expect(scenarioCase.fileCaseCount == 6)
     }
     let stem = "listener/unit/rows/rows"
     for wrong in ["", "/a", "/a/", "/a/e", "/a/d/", "/a/d/d", " and", "x/a/d", "/d/a"] {

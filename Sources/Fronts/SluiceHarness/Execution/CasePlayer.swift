@@ -161,7 +161,8 @@ private final class SecondPlayer {
   ///
   /// Each that is run again has, and some of the others.
   private func isAlone(_ scenario: ScenarioCase) -> Bool {
-    options.rerun != nil || SelfCheck.isAlone(scenario.id, seed: options.seed)
+    options.rerun != nil
+      || SelfCheck.isAlone(scenario.id, ofCases: scenario.fileCaseCount, seed: options.seed)
   }
 }
 

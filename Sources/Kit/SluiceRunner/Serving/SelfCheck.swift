@@ -33,16 +33,24 @@ package struct SelfCheck {
   /// One in so many cases that are run in two processes has the second one for itself.
   static let oneAloneIn: UInt64 = 8
 
-  /// Whether the second process of a case has to be a new one: a function of its id and the seed.
+  /// Up to so many cases of a file the share stays as it is. Each new process reads the file, so
+  /// of longer files the number stays, and the time of a run grows no faster than they do.
+  static let casesOfShare: UInt64 = 1_024
+
+  /// Whether the second process of a case has to be a new one: a function of its id, of how many
+  /// cases its file has, and the seed.
   ///
   /// Then what other cases leave in a process has no say. To start one costs more than most cases.
   ///
   /// - Parameters:
   ///   - caseID: The case's stable id.
+  ///   - count: How many cases its file has.
   ///   - seed: The run's seed.
   /// - Returns: Whether it has.
-  package static func isAlone(_ caseID: String, seed: UInt64) -> Bool {
-    ScheduleSeed(caseID: caseID, runSeed: seed, number: -1).value % (oneIn * oneAloneIn) == 0
+  package static func isAlone(_ caseID: String, ofCases count: Int, seed: UInt64) -> Bool {
+    let shares = (UInt64(max(count, 1)) - 1) / casesOfShare + 1
+    let (oneIn, overflow) = (oneIn * oneAloneIn).multipliedReportingOverflow(by: shares)
+    return !overflow && ScheduleSeed(caseID: caseID, runSeed: seed, number: -1).value % oneIn == 0
   }
 
   /// The result with the word of a second process.

@@ -29,6 +29,8 @@ package struct ScenarioCase: Sendable {
   package var place: ScenarioPlace
   /// The path of the file.
   package var path: String
+  /// How many cases the file has.
+  package var fileCaseCount: Int
   /// The line of the word `scenario`, counted from 1.
   package var line: Int
   /// Where the scenario's header stands.

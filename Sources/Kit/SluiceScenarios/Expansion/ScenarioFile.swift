@@ -13,10 +13,25 @@ package struct ScenarioFile: Sendable {
   let program: Program
   let scenarios: [LinkedScenario]
   let registry: Registry
-
   /// How many cases the file has.
-  package var caseCount: Int {
-    scenarios.reduce(0) { count, scenario in count + scenario.caseCount }
+  package let caseCount: Int
+  /// The scenarios by their names, of which no two are equal.
+  private let scenariosByName: [String: LinkedScenario]
+
+  init(
+    path: String, place: ScenarioPlace?, sources: SourceMap, program: Program,
+    scenarios: [LinkedScenario], registry: Registry
+  ) {
+    self.path = path
+    self.place = place
+    self.sources = sources
+    self.program = program
+    self.scenarios = scenarios
+    self.registry = registry
+    caseCount = scenarios.reduce(0) { count, scenario in count + scenario.caseCount }
+    scenariosByName = Dictionary(
+      scenarios.map { scenario in (scenario.syntax.name.text, scenario) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// The cases in the order of the text; the rows of a scenario's last matrix vary fastest.
@@ -29,16 +44,15 @@ package struct ScenarioFile: Sendable {
   /// - Parameter id: The whole id.
   /// - Returns: The case, or nil if none has this id.
   package func scenarioCase(id: String) -> ScenarioCase? {
-    guard let place else { return nil }
-    for scenario in scenarios {
-      let name = "\(place.stem)/\(scenario.syntax.name.text)"
-      guard id.hasPrefix(name), let index = scenario.index(of: id.dropFirst(name.count)) else {
-        continue
-      }
-      var resolver = Resolver(program: program, registry: registry, place: place)
-      return makeCase(scenario, index, in: place, with: &resolver)
-    }
-    return nil
+    guard let place, id.hasPrefix(place.stem + "/") else { return nil }
+    // No name has a '/' of its own.
+    let parts = id.dropFirst(place.stem.count + 1)
+    let end = parts.firstIndex(of: "/") ?? parts.endIndex
+    guard let scenario = scenariosByName[String(parts[..<end])],
+      let index = scenario.index(of: parts[end...])
+    else { return nil }
+    var resolver = Resolver(program: program, registry: registry, place: place)
+    return makeCase(scenario, index, in: place, with: &resolver)
   }
 
   private func id(
@@ -69,7 +83,8 @@ package struct ScenarioFile: Sendable {
       scenario: syntax.name.text, caseIDs: rows.map(\.id),
       variables: linked.variables(of: rows),
       suite: "\(suite ?? "\(place.product).\(place.fileName)").\(place.layer.rawValue)",
-      stream: stream, place: place, path: path, line: sources.location(of: syntax.span).line,
+      stream: stream, place: place, path: path, fileCaseCount: caseCount,
+      line: sources.location(of: syntax.span).line,
       span: syntax.span, sources: sources, registry: registry, about: syntax.about?.text,
       rules: syntax.rules.map(\.text), tags: syntax.tags.map(\.text),
       edition: syntax.edition?.value ?? .first, requires: syntax.requires.map(\.text),
