@@ -13,23 +13,30 @@ typedef struct waiting_thread {
   struct waiting_thread *next;
 } waiting_thread;
 
-static waiting_thread *waiting_threads;
+/// By the last bits of their identifiers, which the system gives one after the other.
+static waiting_thread *waiting_threads[256];
+
+static waiting_thread **threads_like(pid_t identifier) {
+  return &waiting_threads[(size_t)identifier % (sizeof waiting_threads / sizeof *waiting_threads)];
+}
 
 bool sluice_is_waiting(pid_t identifier) {
   // Nearly every lock is free.
   if (!identifier) return false;
-  const waiting_thread *thread = waiting_threads;
+  const waiting_thread *thread = *threads_like(identifier);
   while (thread && thread->identifier != identifier) thread = thread->next;
   return thread;
 }
 
 static void begin_to_wait(waiting_thread *this) {
-  *this = (waiting_thread){gettid(), waiting_threads};
-  waiting_threads = this;
+  pid_t identifier = gettid();
+  waiting_thread **first = threads_like(identifier);
+  *this = (waiting_thread){identifier, *first};
+  *first = this;
 }
 
 static void end_to_wait(const waiting_thread *this) {
-  waiting_thread **link = &waiting_threads;
+  waiting_thread **link = threads_like(this->identifier);
   while (*link != this) link = &(*link)->next;
   *link = this->next;
 }

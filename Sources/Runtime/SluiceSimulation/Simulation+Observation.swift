@@ -127,6 +127,9 @@ extension Simulation {
   /// How many tasks were looked at to find those that had run to their end.
   package var looksAtTasks: Int { engine.tasks.looks }
 
+  /// How many events were looked at, while threads waited, to find out which of them can run.
+  package var looksAtKeptBack: Int { engine.waiting.looks }
+
   /// Returns 64 random bits of the scheduler's.
   public func random() -> UInt64 { engine.random() }
 

@@ -68,6 +68,7 @@ extension Engine {
   /// Every event is looked at in the order in which it became ready, so a set-aside barrier holds
   /// back the readers behind it, and never the ones before it.
   private func sift() {
+    guard mayNeedSifting else { return }
     var setAside = waiting.setAside[...]
     var next = ready.popFirst()
     var sifted: [Event] = []
@@ -81,27 +82,32 @@ extension Engine {
       }
     }
     sifted += setAside
+    waiting.looks += sifted.count
     waiting.setAside = []
     for event in sifted {
       if isKeptBack(event) { waiting.setAside.append(event) } else { ready.append(event) }
     }
+    waiting.exclusions.haveGrown = false
+    ready.hasNewOnLane = false
+  }
+
+  /// Whether an event that was ready at the end of the last sifting, or has become ready since, may
+  /// have to be set aside, or one that was set aside may run by now.
+  private var mayNeedSifting: Bool {
+    // The record's field, as above.
+    if unsafe !waiting.setAside.isEmpty || record.pointee.has_stopped_queues { return true }
+    if waiting.exclusions.isEmpty { return false }
+    return waiting.exclusions.haveGrown || ready.hasNewOnLane
   }
 
   private func isKeptBack(_ event: Event) -> Bool {
-    if event.isStopped || isExcluded(event) { return true }
+    if event.isStopped || waiting.exclusions.exclude(event) { return true }
     return waiting.setAside.contains { earlier in Lane.conflict(event.lane, earlier.lane) }
-  }
-
-  private func isExcluded(_ event: Event) -> Bool {
-    // The frames of a thread that waits stand still.
-    waiting.threads.contains { thread in
-      unsafe event.isExcluded(by: thread.wait.pointee.frames)
-    }
   }
 
   /// Whether an event could run right now, before all that is ready.
   func isFree(_ event: Event) -> Bool {
-    if isExcluded(event) { return false }
+    if waiting.exclusions.exclude(event) { return false }
     if ready.keepsBack(event) { return false }
     return !waiting.setAside.contains { earlier in Lane.conflict(event.lane, earlier.lane) }
   }

@@ -24,10 +24,14 @@ struct Waiting {
 
   var threads: [Thread] = []
   var watches: [Watch] = []
+  /// What the threads exclude.
+  var exclusions = Exclusions()
   /// The events that can't run as things are, in the order in which they became ready.
   var setAside: [Event] = []
   /// What is done when the script's own thread can't go on any more.
   var onGivingUp: ((Outcome) -> Void)?
+  /// How many events were looked at to find out which can run.
+  var looks = 0
 
   var isEmpty: Bool { threads.isEmpty && watches.isEmpty && setAside.isEmpty }
 }
@@ -96,6 +100,7 @@ extension Engine {
     // The wait stands on this thread's stack, which stays as it is until the turn is back.
     unsafe waiting.threads.append(
       Waiting.Thread(wait, label: outer.label, ordinal: outer.ordinal))
+    unsafe waiting.exclusions.add(wait.pointee.frames)
     unsafe blockScript(by: wait)
     if unsafe wait.pointee.is_in_line { unsafe addReady(Event(wait.pointee.entry)) }
     needsAttention = true
@@ -113,7 +118,10 @@ extension Engine {
   /// Notes that a thread goes on.
   func wake(_ wait: UnsafeMutablePointer<sluice_wait>) {
     // The addresses are compared.
-    waiting.threads.removeAll { thread in unsafe thread.wait == wait }
+    if let place = waiting.threads.firstIndex(where: { thread in unsafe thread.wait == wait }) {
+      waiting.threads.remove(at: place)
+      unsafe waiting.exclusions.remove(wait.pointee.frames)
+    }
     // As above.
     if unsafe driving.blocker == wait { unsafe driving.blocker = nil }
   }

@@ -64,6 +64,12 @@ internal import CSimulationRuntime
   /// Whether it is a job of the concurrency runtime.
   var isJob: Bool { unsafe withRaw { raw in unsafe sluice_event_is_job(raw) } }
 
+  /// Whether it is for a queue.
+  var hasQueue: Bool {
+    // The address alone is looked at.
+    unsafe raw.queue != nil
+  }
+
   /// Whether it is for a queue that is suspended or not yet active.
   var isStopped: Bool { unsafe withRaw { raw in unsafe sluice_event_is_stopped(raw) } }
 
@@ -161,17 +167,21 @@ enum Lane {
   /// Whether events of a lane share it with each other, as what is put on a concurrent queue does.
   private static let sharing: UInt = 1
 
+  /// Whether events of a lane keep an order with others; those of none are never kept back.
+  @inline(__always)
+  static func keepsOrder(_ lane: UInt) -> Bool { lane != none && lane != interrupting }
+
   /// Whether events of a lane share it with each other.
   static func isShared(_ lane: UInt) -> Bool { lane & sharing != 0 }
 
   /// What those have in common of whom some must run in their order; nil for a lane without one.
   static func queue(of lane: UInt) -> UInt? {
-    lane == none || lane == interrupting ? nil : lane | sharing
+    keepsOrder(lane) ? lane | sharing : nil
   }
 
   /// Whether two events must run in their order.
   static func conflict(_ one: UInt, _ other: UInt) -> Bool {
-    guard one | sharing == other | sharing, one != none, one != interrupting else { return false }
+    guard one | sharing == other | sharing, keepsOrder(one) else { return false }
     return one & sharing == 0 || other & sharing == 0
   }
 }

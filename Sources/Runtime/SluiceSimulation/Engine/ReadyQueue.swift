@@ -3,6 +3,8 @@
 struct ReadyQueue: ~Copyable {
   private var ring = EventRing()
   private var fronts: Fronts?
+  /// Whether an event of a lane has become ready since this was set back.
+  var hasNewOnLane = false
 
   /// An empty queue.
   ///
@@ -39,6 +41,7 @@ struct ReadyQueue: ~Copyable {
 
   @inline(__always)
   mutating func append(_ event: Event) {
+    if Lane.keepsOrder(event.lane) { hasNewOnLane = true }
     if fronts == nil { ring.append(event) } else { fronts?.append(event) }
   }
 
