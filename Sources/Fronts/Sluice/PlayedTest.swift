@@ -1,3 +1,4 @@
+import Foundation
 import SluiceConformance
 import SluiceSpies
 import SluiceText
@@ -45,7 +46,10 @@ extension SimulationFailure {
   ) {
     self.init(
       message: failure.message, rule: failure.rule, place: place, schedule: schedule,
-      thrown: thrown, description: failure.testText)
+      thrown: thrown,
+      // The test library prints it.
+      description: CommandGuard.guarded(
+        failure.testText, in: ProcessInfo.processInfo.environment))
   }
 }
 

@@ -1,5 +1,4 @@
 import FakeListener
-import Foundation
 import SluiceConformance
 import SluiceHarness
 import SluiceProducts
@@ -28,40 +27,18 @@ private enum TrappingGate {
     }
   }
 
-  /// Serves as a worker of the gate if this process was started as one, and ends with it.
-  static func serveIfAsked() throws {
-    guard ProcessInfo.processInfo.environment[variable] != nil else { return }
-    let code = try harness().run(in: .process(commandLine: ["gate", "worker"]))
-    exit(code.rawValue)
-  }
-
-  /// Writes a program that starts these tests as a worker of the gate.
-  static func writeProgram(in folder: TemporaryFolder) throws -> String {
-    let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-      .path(percentEncoded: false)
-    // A call in memory has no variables, and the program may need libraries from elsewhere.
-    let libraries = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? ""
-    try folder.write(
-      """
-      #!/bin/sh
-      export \(variable)=1 LD_LIBRARY_PATH='\(libraries)'
-      exec '\(tests)' --testing-library swift-testing \\
-        --filter '^SluiceHarnessTests.LaterCrashTests/'
-
-      """, to: "gate", isExecutable: true)
-    return folder.path(of: "gate")
-  }
-
-  private static let variable = "SLUICE_TEST_TRAPPING_GATE"
+  /// The program of the gate's workers.
+  static let program = GateProgram(
+    variable: "SLUICE_TEST_TRAPPING_GATE", suite: "LaterCrashTests", harness: harness)
 }
 
 @Suite("A later case whose subject crashes", .startsPrograms)
 struct LaterCrashTests {
   @Test("is advice and leaves the gate green, and an old one is an error")
   func crash() throws {
-    try TrappingGate.serveIfAsked()
+    try TrappingGate.program.serveIfAsked()
     let tools = try TemporaryFolder()
-    let program = try TrappingGate.writeProgram(in: tools)
+    let program = try TrappingGate.program.write(in: tools)
     let words = ["run", "Scenarios", "--schedules", "0"]
     let root = try LaterKit.root(LaterKit.old, LaterKit.laterSix, LaterKit.laterRight)
     let gate = try TrappingGate.harness()

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SluiceRunner
+import SluiceText
 
 /// Everything a command may touch of the world around it.
 ///
@@ -41,6 +42,9 @@ package struct CommandEnvironment: Sendable {
   let libraries = ScenarioLibraries()
 
   /// An environment; what is not given is empty, and its clocks stand still.
+  ///
+  /// Where an engine runs the job that obeys what is printed, no text that goes to the two streams
+  /// can command it.
   package init(
     arguments: [String], variables: EnvironmentVariables = EnvironmentVariables(),
     workingDirectory: String = "/", executablePath: String = "",
@@ -54,8 +58,9 @@ package struct CommandEnvironment: Sendable {
     self.variables = variables
     self.workingDirectory = workingDirectory
     self.executablePath = executablePath
-    self.standardOutput = standardOutput
-    self.standardError = standardError
+    let engines = PipelineEngine.running { name in variables[name] }
+    self.standardOutput = GuardedSink.guarding(standardOutput, against: engines)
+    self.standardError = GuardedSink.guarding(standardError, against: engines)
     self.stopSignal = stopSignal
     self.watchSignals = watchSignals
     self.monotonicTime = monotonicTime

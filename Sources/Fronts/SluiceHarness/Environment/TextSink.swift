@@ -22,12 +22,18 @@ package protocol TextSink: Sendable {
   /// A reader that has gone away is no failure of the run: nothing more is written then, and
   /// reports in files become whole all the same.
   func put(_ text: String)
+
+  /// Writes a command of the kit's own for the engine that runs the job, on a line.
+  func command(_ line: String)
 }
 
 extension TextSink {
   /// Writes a text, cleaned: whatever of a file's name, a schedule or an error is in it can neither
   /// command a terminal nor show as something else.
   package func write(_ text: String) { put(CleanText(text, cap: .max).string) }
+
+  /// Writes the line as it is, cleaned.
+  package func command(_ line: String) { write(line) }
 
   /// None.
   package var failure: String? { nil }

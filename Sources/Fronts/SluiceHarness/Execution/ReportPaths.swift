@@ -86,6 +86,11 @@ package enum GitHubChoice: Equatable, Sendable {
   case file(String)
 }
 
+extension GitHubChoice {
+  /// The variable with the path of a step's summary.
+  static let summaryVariable = "GITHUB_STEP_SUMMARY"
+}
+
 extension GitHubChoice? {
   /// Where what GitHub is told goes; nil where it is told nothing.
   ///
@@ -111,7 +116,7 @@ extension GitHubChoice? {
       let errors = environment.standardError
       return GitHubReport.Destination(
         summary: summary(in: environment).map { path in .appended(path) },
-        annotate: { command in errors.write(command) },
+        annotate: { command in errors.command(command) },
         folder: Self.folder(root, in: variables["GITHUB_WORKSPACE"]))
     }
   }
@@ -122,14 +127,11 @@ extension GitHubChoice? {
   /// - Throws: `UsageError.missingVariable`, with what to do.
   func check(in environment: CommandEnvironment) throws(UsageError) {
     guard self == .step, summaryPath(in: environment).isEmpty else { return }
-    throw .missingVariable(Self.summaryVariable, report: "github")
+    throw .missingVariable(GitHubChoice.summaryVariable, report: "github")
   }
 
-  /// The variable with the path of a step's summary.
-  private static var summaryVariable: String { "GITHUB_STEP_SUMMARY" }
-
   private func summaryPath(in environment: CommandEnvironment) -> String {
-    environment.variables[Self.summaryVariable] ?? ""
+    environment.variables[GitHubChoice.summaryVariable] ?? ""
   }
 
   /// The file that a step adds its summary to; nil for none.
@@ -145,7 +147,7 @@ extension GitHubChoice? {
       return path
     }
     environment.tell(
-      "\(environment.programName): no summary is written: \(Self.summaryVariable) is "
+      "\(environment.programName): no summary is written: \(GitHubChoice.summaryVariable) is "
         + "'\(oneLine(path))', and there is no such folder\n", on: environment.standardError)
     return nil
   }

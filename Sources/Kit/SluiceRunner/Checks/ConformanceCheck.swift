@@ -149,16 +149,18 @@ package struct ConformanceCheck: Sendable {
   ///   - worker: The command that starts this test again in a process of its own, where it serves
   ///     as a worker; nil to run the cases here.
   ///   - detail: Which failed cases have an issue of their own.
-  ///   - report: Told of the issues when the check is over, or throws. If each failed case has an
+  ///   - tell: Told of the issues when the check is over, or throws. If each failed case has an
   ///     issue of its own, that is reported as soon as it is known.
   /// - Returns: What was run.
   /// - Throws: `SimulationError`, `PlanError`, `ConformanceCheckError` or `WorkerError` where
   ///   nothing can be run.
   package func run(
-    worker: WorkerCommand? = nil, detail: IssueDetail? = nil, _ report: (ConformanceIssue) -> Void
+    worker: WorkerCommand? = nil, detail: IssueDetail? = nil, _ tell: (ConformanceIssue) -> Void
   ) throws -> ConformanceCount {
     try Simulation.requireSupport()
-    let detail = try detail ?? IssueDetail(in: ProcessInfo.processInfo.environment)
+    let variables = ProcessInfo.processInfo.environment
+    func report(_ issue: ConformanceIssue) { tell(issue.guarded(in: variables)) }
+    let detail = try detail ?? IssueDetail(in: variables)
     let plan = try plan()
     let known = try knownFailures(plan.library.root)
     let allowed = try AllowedRules(

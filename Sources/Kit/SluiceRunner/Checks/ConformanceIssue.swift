@@ -1,3 +1,4 @@
+import Foundation
 import SluiceScenarios
 import SluiceSpies
 package import SluiceText
@@ -20,6 +21,16 @@ package struct ConformanceIssue: Sendable, Hashable {
     (path, line, column) = (account.place.path, account.place.line, account.place.column)
     self.text = text.rendered
     isWarning = account.isWarning
+  }
+
+  /// The issue without commands for the engine that runs the test, whatever a subject printed.
+  ///
+  /// - Parameter variables: The variables of the test's process.
+  /// - Returns: The issue; the same one outside of an engine.
+  func guarded(in variables: [String: String]) -> ConformanceIssue {
+    var issue = self
+    issue.text = CommandGuard.guarded(text, in: variables)
+    return issue
   }
 }
 
@@ -98,7 +109,8 @@ package struct ConformanceCount: Sendable, Hashable {
       text.append("\(call.fileID):\(call.line): note: '\(untested.subject)', not tested:")
       text.append(sentences.indented(by: 2))
     }
-    notTestedText = text.rendered(columns: nil).map { line in line + "\n" }.joined()
+    let lines = text.rendered(columns: nil).map { line in line + "\n" }.joined()
+    notTestedText = CommandGuard.guarded(lines, in: ProcessInfo.processInfo.environment)
   }
 
   /// Adds the count of another subject; a rule is exercised if all of them did so.
