@@ -12,6 +12,7 @@ struct RecordedFolder {
   /// - Throws: `ReportError` if nothing can be written there.
   init(_ path: String) throws(ReportError) {
     self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
+    DraftFile.removeAbandoned(in: self.path)
     _ = try ReportDraft(of: ReportTarget(path: "\(self.path)/Scenarios.txt"))
   }
 
@@ -20,6 +21,7 @@ struct RecordedFolder {
   /// - Throws: `ReportError` if it can't be written.
   func write(_ text: String, of scenario: ScenarioCase) throws(ReportError) {
     let file = RecordedFile(of: scenario, in: URL(filePath: path, directoryHint: .isDirectory))
+    DraftFile.removeAbandoned(in: file.folder.path(percentEncoded: false))
     let draft = try ReportDraft(
       of: ReportTarget(path: file.url.path(percentEncoded: false)))
     try draft.write(text)

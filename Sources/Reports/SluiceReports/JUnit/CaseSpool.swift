@@ -104,17 +104,9 @@ extension CaseSpool {
   private static func openUnnamedFile(
     beside target: ReportTarget
   ) throws(ReportError) -> FileHandle {
-    let name = try target.makeTemporaryFile(for: "spool")
-    defer { try? FileManager.default.removeItem(at: name) }
-    do {
-      let file = try FileHandle(forUpdating: name)
-      // Workers are started while the file is open, and a wrong subject must not get hold of it.
-      _ = fcntl(file.fileDescriptor, F_SETFD, FD_CLOEXEC)
-      return file
-    } catch {
-      throw .fileSystem(
-        .makeTemporaryFile, path: target.path, reason: FileFailure.reason(of: error))
-    }
+    let spool = try target.makeTemporaryFile(for: .spool)
+    try? FileManager.default.removeItem(at: spool.url)
+    return spool.handle
   }
 
   private func read(count: UInt64, at offset: UInt64) throws(ReportError) -> Data {

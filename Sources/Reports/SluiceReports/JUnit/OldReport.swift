@@ -13,6 +13,9 @@ package enum OldReport {
     GitHubReport.beginning, VerdictReport.beginning, ScheduleFiles.beginning,
   ].map { text in Data(text.utf8) }
 
+  /// What the scenarios begin with that the kit writes.
+  private static let scenario = Data("format 1\n".utf8)
+
   /// What stands near the beginning of the kit's JUnit reports.
   private static let marks = ["<testsuites name=\"sluice\" ", "<property name=\"sluice.version\""]
     .map { text in Data(text.utf8) }
@@ -28,14 +31,26 @@ package enum OldReport {
   }
 
   /// Whether the file at a path begins as the kit's own reports do.
-  static func isOwn(at path: String) -> Bool {
+  static func isOwn(at path: String) -> Bool { head(at: path).map(isOwn) ?? false }
+
+  /// Whether the file at a path is empty, or begins as something that the kit writes by a draft: a
+  /// report or a scenario.
+  static func isOwnDraft(at path: String) -> Bool {
+    guard let head = head(at: path) else { return false }
+    return head.isEmpty || isOwn(head) || head.starts(with: scenario)
+  }
+
+  /// The beginning of a file; nil for what is no file that can be read.
+  private static func head(at path: String) -> Data? {
     // To open a pipe would wait for who writes into it.
     let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
-    guard type as? FileAttributeType == .typeRegular else { return false }
-    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    guard type as? FileAttributeType == .typeRegular else { return nil }
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
-    guard let head = try? file.read(upToCount: head) else { return false }
-    return isOwn(head)
+    guard let length = try? file.seekToEnd(), (try? file.seek(toOffset: 0)) != nil else {
+      return nil
+    }
+    return length == 0 ? Data() : try? file.read(upToCount: head)
   }
 
   /// Whether a file in a folder of reports is called as each suite's is.
@@ -43,28 +58,33 @@ package enum OldReport {
     name.hasPrefix("TEST-") && name.hasSuffix(".xml") && !name.contains("/")
   }
 
-  /// Removes the report at a path, or in the folder there, if it is one of the kit's; what another
-  /// program wrote stays.
+  /// Removes the report at a path, or in the folder there, if it is one of the kit's, and what
+  /// processes that are no more have left beside it; what another program wrote stays.
   ///
   /// Where a link stands, what it leads to is removed.
   ///
   /// - Parameters:
   ///   - path: The absolute path.
-  ///   - kept: The absolute paths of what stays as it is, whatever path leads there.
+  ///   - kept: The absolute paths of what stays as it is, whatever path or hard link leads there.
   /// - Throws: `ReportError.fileSystem` if the system refuses.
   package static func remove(
     at path: String, except kept: [String] = []
   ) throws(ReportError) {
-    let kept = kept.map { path in ReportTarget.end(of: path).path }
+    let kept = kept.compactMap { path in FileIdentity(at: ReportTarget.end(of: path).path) }
+    func isKept(_ file: String) -> Bool {
+      FileIdentity(at: file).map { identity in kept.contains(identity) } ?? false
+    }
     let file = ReportTarget.end(of: path).path
     let type = try? FileManager.default.attributesOfItem(atPath: file)[.type]
-    guard type as? FileAttributeType == .typeDirectory else {
-      if !kept.contains(file) { try removeFile(at: file, named: path) }
+    let isFolder = type as? FileAttributeType == .typeDirectory
+    DraftFile.removeAbandoned(in: isFolder ? file : (file as NSString).deletingLastPathComponent)
+    guard isFolder else {
+      if !isKept(file) { try removeFile(at: file, named: path) }
       return
     }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: file)) ?? []
     for name in names.sorted() where isNameInFolder(name) {
-      guard !kept.contains(ReportTarget.end(of: file + "/" + name).path) else { continue }
+      guard !isKept(ReportTarget.end(of: file + "/" + name).path) else { continue }
       try removeFile(at: file + "/" + name, named: path + "/" + name)
     }
   }

@@ -83,24 +83,17 @@ package struct ReportTarget: Sendable {
   }
 
   /// Makes an empty file in the same directory that nothing else uses.
-  ///
-  /// The name is taken exclusively, so that two runs with one target don't share it.
-  package func makeTemporaryFile(for role: String) throws(ReportError) -> URL {
-    let process = ProcessInfo.processInfo.processIdentifier
-    let directory = file.deletingLastPathComponent()
-    for attempt in 0..<1_000 {
-      let candidate = directory.appendingPathComponent(
-        ".\(file.lastPathComponent).\(role)-\(process)-\(attempt)")
-      do {
-        try Data().write(to: candidate, options: .withoutOverwriting)
-        return candidate
-      } catch let error where FileFailure.isBecauseNameIsTaken(error) {
-        continue
-      } catch {
-        throw .fileSystem(.makeTemporaryFile, path: path, reason: FileFailure.reason(of: error))
-      }
+  package func makeTemporaryFile(for role: DraftFile.Role) throws(ReportError) -> DraftFile {
+    let draft: DraftFile?
+    do {
+      draft = try DraftFile(beside: file, for: role)
+    } catch {
+      throw .fileSystem(.makeTemporaryFile, path: path, reason: FileFailure.reason(of: error))
     }
-    throw .fileSystem(.makeTemporaryFile, path: path, reason: "1,000 names are taken")
+    guard let draft else {
+      throw .fileSystem(.makeTemporaryFile, path: path, reason: "1,000 names are taken")
+    }
+    return draft
   }
 }
 
@@ -111,22 +104,14 @@ package struct ChunkedWriter: ~Copyable {
   private let path: String
   private var pending: Data
 
-  /// Opens a file that exists.
+  /// A writer to an open file, which it closes in the end.
   ///
   /// - Parameters:
-  ///   - url: the file.
-  ///   - path: the path to name in an error.
-  /// - Throws: `ReportError.fileSystem` if the system refuses.
-  package init(to url: URL, for path: String) throws(ReportError) {
-    let opened: FileHandle
-    do {
-      opened = try FileHandle(forWritingTo: url)
-    } catch {
-      throw .fileSystem(.write, path: path, reason: FileFailure.reason(of: error))
-    }
-    // Only now: Swift 6.2 destroys twice what was assigned before a `do` that throws.
+  ///   - file: The file.
+  ///   - path: The path to name in an error.
+  init(to file: FileHandle, for path: String) {
+    self.file = file
     self.path = path
-    file = opened
     pending = Data()
   }
 
@@ -163,9 +148,9 @@ package final class ReportDraft {
   /// - Throws: `ReportError` if it can't be written there.
   package init(of target: ReportTarget) throws(ReportError) {
     self.target = target
-    let draft = try target.makeTemporaryFile(for: "draft")
-    self.draft = draft
-    writer = try ChunkedWriter(to: draft, for: target.path)
+    let file = try target.makeTemporaryFile(for: .draft)
+    draft = file.url
+    writer = ChunkedWriter(to: file.handle, for: target.path)
   }
 
   deinit { if let draft { try? FileManager.default.removeItem(at: draft) } }

@@ -46,6 +46,7 @@ package struct ScheduleFiles: Sendable, Hashable {
   ///
   /// - Throws: `ReportError.fileSystem` if the system refuses.
   package func removeOld() throws(ReportError) {
+    DraftFile.removeAbandoned(in: folder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names.sorted() where name.hasSuffix(Self.ending) {
       try OldReport.remove(at: "\(folder)/\(name)")
