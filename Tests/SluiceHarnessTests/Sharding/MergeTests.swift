@@ -63,7 +63,8 @@ struct MergeTests {
       #expect(try folder.bytes(of: "merged.\(kind)") == folder.bytes(of: "whole.\(kind)"))
     }
     // What was merged can be merged.
-    let again = try Self.merge(["merged"], in: folder)
+    try folder.write(folder.bytes(of: "merged.json"), to: "joined.json")
+    let again = try Self.merge(["joined"], in: folder)
     #expect(again.output == whole.output)
     return whole
   }

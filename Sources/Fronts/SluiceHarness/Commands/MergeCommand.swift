@@ -101,6 +101,7 @@ struct MergeCommand: Command {
   ) throws -> ExitCode {
     let joined = try JoinedJournals(
       places(in: environment), until: environment.stopSignal)
+    tell(of: joined.missing, cases: joined.begin.run.cases, in: environment)
     var output = try RunOutput(
       joined.begin, to: destinations(of: joined.begin, in: environment, with: harness),
       plannedCases: joined.begin.run.cases, printingTo: environment.standardOutput)
@@ -118,6 +119,7 @@ struct MergeCommand: Command {
         reason: "a journal can be made of journals alone: JUnit reports hold no logs")
     }
     let joined = try JoinedReports(places(in: environment), until: environment.stopSignal)
+    tell(of: joined.missing, cases: joined.begin.run.cases, in: environment)
     var output = try RunOutput(
       joined.begin, to: destinations(of: joined.begin, in: environment, with: harness),
       plannedCases: joined.begin.run.cases, printingTo: environment.standardOutput,
@@ -126,6 +128,13 @@ struct MergeCommand: Command {
     return try finish(&output, end, in: environment) { output in
       try joined.tell { report, number in try output.add(report, at: number) }
     }
+  }
+
+  private func tell(of missing: MissingShards?, cases: Int, in environment: CommandEnvironment) {
+    guard let missing else { return }
+    environment.tell(
+      "\(environment.programName): \(missing.sentence(of: cases))\n",
+      on: environment.standardError)
   }
 
   /// Has all cases told and the reports written, or none of them.
@@ -181,6 +190,8 @@ private struct JoinedJournals {
   let begin: RunJournal.Begin
   /// Its last line.
   let end: RunJournal.End
+  /// The shards that no file is of, if any.
+  let missing: MissingShards?
 
   /// Reads all files, and keeps nothing of their cases.
   ///
@@ -200,6 +211,7 @@ private struct JoinedJournals {
     }
     try Self.check(
       CasesInOrder(readers, until: stopSignal), of: first.begin.run.cases, by: readers)
+    missing = MissingShards(besides: readers.map(\.begin.shard))
     var begin = first.begin
     begin.shard = .whole
     begin.run.selection = nil

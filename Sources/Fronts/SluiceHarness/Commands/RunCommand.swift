@@ -143,8 +143,12 @@ struct RunCommand: Command {
   static func wasRefused(
     _ words: ArraySlice<String>, in environment: CommandEnvironment, with harness: Harness
   ) {
+    let prefix = "\(rerunFailed.name)="
+    let failed = words.filter { word in word.hasPrefix(prefix) }.map { word in
+      AbsolutePath(String(word.dropFirst(prefix.count)), from: environment.workingDirectory).text
+    }
     _ = OwnReports(namedIn: words, of: self, in: environment, with: harness)
-      .removeOld(in: environment)
+      .removeOld(replacing: failed, in: environment)
   }
 
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> RunCommand {

@@ -111,11 +111,15 @@ struct OwnReports {
   ///
   /// - Parameters:
   ///   - kept: Places that stay as they are, since the call reads what is there.
+  ///   - replaced: Places that the call reads, of which only its JUnit report may be one.
   ///   - environment: Where errors go.
   /// - Returns: Whether none is left.
-  func removeOld(except kept: [String] = [], in environment: CommandEnvironment) -> Bool {
+  func removeOld(
+    except kept: [String] = [], replacing replaced: [String] = [],
+    in environment: CommandEnvironment
+  ) -> Bool {
     var isDone = true
-    for place in junit + others {
+    for (place, kept) in junit.map({ ($0, kept) }) + others.map({ ($0, kept + replaced) }) {
       do throws(ReportError) {
         try OldReport.remove(at: place, except: kept)
       } catch {

@@ -16,8 +16,12 @@ struct ReportPlaces {
     let end: String
     /// The options that may have named it.
     let options: [OptionDeclaration]
+    /// What is there, if anything.
+    let identity: FileIdentity?
     /// Whether it is a folder of files.
     var isFolder = false
+    /// Whether it is a record of cases that a later run may run again, and replace.
+    var isRecord = false
 
     init(
       _ kind: String, _ path: String, from directory: String, by options: [OptionDeclaration] = []
@@ -25,6 +29,12 @@ struct ReportPlaces {
       name = "the \(kind) '\(path)'"
       self.options = options
       end = ReportTarget.end(of: AbsolutePath(path, from: directory).text).path
+      identity = FileIdentity(at: end)
+    }
+
+    /// Whether another path leads to the same file, by its folders and links or by a hard link.
+    func isSame(as other: Place) -> Bool {
+      end == other.end || (identity != nil && identity == other.identity)
     }
   }
 
@@ -35,6 +45,8 @@ struct ReportPlaces {
   /// What is read beside scenarios.
   private var known: Place?
   private var kept: [Place] = []
+  /// The report that a run reads first and then replaces by one of the same kind.
+  private var replaced: Place?
 
   /// The places of a run.
   init(of options: RunOptions, in environment: CommandEnvironment, with harness: Harness) {
@@ -51,11 +63,15 @@ struct ReportPlaces {
     known = options.knownFailing.map { path in
       Place("list of known failures", path, from: directory, by: [RunCommand.knownFailing])
     }
+    addRead(options.paths)
+    replaced = options.rerun?.report.map { path in
+      Place("report", path, from: directory, by: [RunCommand.rerunFailed])
+    }
     addKept(Configuration.fileName, below: root)
     addKept(Harness.unexercisedRulesPath, below: root)
   }
 
-  /// The places of a merge, which may write what it reads.
+  /// The places of a merge.
   init(of options: MergeOptions, in environment: CommandEnvironment, with harness: Harness) {
     directory = environment.workingDirectory
     addJUnit(
@@ -63,6 +79,8 @@ struct ReportPlaces {
       below: directory)
     add(options.dialects, options.gitHub)
     add([("html", options.html), ("tap", options.tap), ("json", options.journal)])
+    addSummary(options.gitHub, in: environment)
+    addRead(options.files)
     addKept(Configuration.fileName, below: harness.usualRoot(in: environment))
   }
 
@@ -75,6 +93,7 @@ struct ReportPlaces {
     } else if let root {
       reports.append(Place("report", ReportCommand.usualOutput, from: root.path))
     }
+    addRead(options.selectors)
     if case .file(let path) = options.schedule {
       kept.append(Place("schedule", path, from: directory, by: [.schedule]))
     }
@@ -89,6 +108,7 @@ struct ReportPlaces {
     } else if let folder {
       reports.append(Place("junit report", usual, from: folder))
     }
+    if let last = reports.indices.last { reports[last].isRecord = true }
   }
 
   private mutating func add(_ dialects: [JUnitDialect: String], _ gitHub: GitHubChoice?) {
@@ -103,7 +123,27 @@ struct ReportPlaces {
       guard let path else { continue }
       var place = Place("\(kind) report", path, from: directory, by: [RunCommand.report])
       place.isFolder = isFolder
+      place.isRecord = kind == "json"
       reports.append(place)
+    }
+  }
+
+  /// Adds the file that a step of GitHub's adds its summary to, where a call asks for that.
+  private mutating func addSummary(
+    _ choice: GitHubChoice?, in environment: CommandEnvironment
+  ) {
+    guard choice == .step, let path = environment.variables[GitHubChoice.summaryVariable],
+      !path.isEmpty
+    else { return }
+    reports.append(Place("github report", path, from: directory, by: [RunCommand.report]))
+  }
+
+  /// Adds the files among the paths that a call names to be read.
+  private mutating func addRead(_ paths: [String]) {
+    for path in paths {
+      let place = Place("file", path, from: directory)
+      let type = try? FileManager.default.attributesOfItem(atPath: place.end)[.type]
+      if type as? FileAttributeType == .typeRegular { kept.append(place) }
     }
   }
 
@@ -123,18 +163,30 @@ struct ReportPlaces {
         try Self.check(place, beside: other)
         try Self.check(other, beside: place)
       }
-      for other in kept { try Self.check(place, beside: other) }
+      for other in kept {
+        try Self.check(place, beside: other, isRead: true)
+        if place.isFolder { try Self.check(other, beside: place) }
+      }
+      if let replaced, !place.isRecord { try Self.check(place, beside: replaced, isRead: true) }
       if place.end.hasSuffix(".scenario"), FileManager.default.fileExists(atPath: place.end) {
         throw Self.error(place, "would take the place of a scenario", nil)
       }
     }
     guard let known else { return }
-    for report in reports { try Self.check(report, beside: known) }
+    for report in reports { try Self.check(report, beside: known, isRead: true) }
   }
 
   /// Refuses one that would be at, below or among the files of another.
-  private static func check(_ place: Place, beside other: Place) throws(UsageError) {
-    if place.end == other.end {
+  ///
+  /// - Parameters:
+  ///   - place: What is written.
+  ///   - other: What else is written, or what is read.
+  ///   - isRead: Whether the other is read: no hard link may lead there either.
+  /// - Throws: `UsageError.sharedPlace`, with both names.
+  private static func check(
+    _ place: Place, beside other: Place, isRead: Bool = false
+  ) throws(UsageError) {
+    if isRead ? place.isSame(as: other) : place.end == other.end {
       throw error(place, "would take the place of \(other.name)", other)
     }
     guard place.end.hasPrefix(other.end + "/") else { return }

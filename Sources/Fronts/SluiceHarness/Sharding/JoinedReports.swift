@@ -93,6 +93,8 @@ struct JoinedReports {
   let begin: RunJournal.Begin
   /// The rules that could have been exercised and were not, sorted.
   let unexercisedRules: [String]
+  /// The shards that no report is of, if any.
+  let missing: MissingShards?
 
   /// Whether a file is no journal, and so may be a report.
   static func isReport(_ place: String) -> Bool {
@@ -154,6 +156,9 @@ struct JoinedReports {
     try places.check(
       total, of: telling.count == shards.count ? telling.map(\.facts) : [],
       in: files.map(\.path))
+    missing = MissingShards(
+      besides: telling.compactMap { shard in ShardFacts.shard(of: shard.facts.properties) },
+      unnamed: shards.count - telling.count)
     begin = Self.begin(of: telling.map(\.facts), shards.map(\.facts), cases: total)
     unexercisedRules = ShardFacts.unexercisedRules(of: telling.map(\.facts))
   }
