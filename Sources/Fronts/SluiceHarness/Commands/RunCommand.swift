@@ -269,7 +269,7 @@ extension Harness {
     var options = options
     var plan = try plan(
       subject: options.subject, paths: options.paths, filter: options.filter, in: environment)
-    let bazel = try BazelProtocol(environment.variables)
+    let bazel = try BazelProtocol(environment)
     if bazel.shard ?? .whole != .whole { options.isShardedElsewhere = true }
     if let pattern = bazel.pattern { plan.patterns = [pattern] }
     if let failed, let choice = options.rerun {

@@ -115,7 +115,9 @@ extension GitHubChoice? {
     case .step:
       let errors = environment.standardError
       return GitHubReport.Destination(
-        summary: summary(in: environment).map { path in .appended(path) },
+        summary: summary(in: environment).flatMap { path in
+          ReportPaths.place(path, in: environment).map { place in .appended(place) }
+        },
         annotate: { command in errors.command(command) },
         folder: Self.folder(root, in: variables["GITHUB_WORKSPACE"]))
     }
@@ -142,7 +144,8 @@ extension GitHubChoice? {
   private func summary(in environment: CommandEnvironment) -> String? {
     let path = summaryPath(in: environment)
     if path.isEmpty { return nil }
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    let place = AbsolutePath(path, from: environment.workingDirectory).text
+    let folder = URL(fileURLWithPath: place).deletingLastPathComponent()
     if self != nil || FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) {
       return path
     }

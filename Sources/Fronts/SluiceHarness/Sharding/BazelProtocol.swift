@@ -1,4 +1,5 @@
 import Foundation
+import SluiceRunner
 
 /// What Bazel asks of the tests that it runs, by variables: part of its test encyclopedia.
 ///
@@ -16,11 +17,15 @@ struct BazelProtocol {
   let pattern: String?
   private let statusFile: String?
   private let prematureExitFile: String?
+  /// Where relative paths begin.
+  private let directory: String
 
   /// What the variables of a call ask.
   ///
   /// - Throws: `UsageError` for numbers that name no shard.
-  init(_ variables: EnvironmentVariables) throws(UsageError) {
+  init(_ environment: CommandEnvironment) throws(UsageError) {
+    let variables = environment.variables
+    directory = environment.workingDirectory
     report = variables[Self.reportVariable]
     pattern = variables["TESTBRIDGE_TEST_ONLY"].flatMap { text in text.isEmpty ? nil : text }
     statusFile = variables["TEST_SHARD_STATUS_FILE"]
@@ -43,14 +48,24 @@ struct BazelProtocol {
   /// Says that sharding is understood, and that the test has begun: a file that stays where it ends
   /// before its time.
   func begin() {
-    if let statusFile { _ = FileManager.default.createFile(atPath: statusFile, contents: nil) }
-    if let prematureExitFile {
-      _ = FileManager.default.createFile(atPath: prematureExitFile, contents: nil)
+    for path in [statusFile, prematureExitFile] {
+      guard let place = place(path) else { continue }
+      _ = FileManager.default.createFile(atPath: place, contents: nil)
     }
   }
 
   /// Says that the test has come to its end.
+  ///
+  /// A path of a folder is a mistake of who set it, and no reason to remove the folder.
   func end() {
-    if let prematureExitFile { try? FileManager.default.removeItem(atPath: prematureExitFile) }
+    guard let place = place(prematureExitFile) else { return }
+    let type = try? FileManager.default.attributesOfItem(atPath: place)[.type]
+    guard type as? FileAttributeType == .typeRegular else { return }
+    try? FileManager.default.removeItem(atPath: place)
+  }
+
+  private func place(_ path: String?) -> String? {
+    guard let path, !path.isEmpty else { return nil }
+    return AbsolutePath(path, from: directory).text
   }
 }

@@ -129,7 +129,7 @@ extension ShardChoice? {
   func shard(in environment: CommandEnvironment) throws(UsageError) -> Shard {
     switch self {
     case .one(let shard): return shard
-    case nil: return try BazelProtocol(environment.variables).shard ?? .whole
+    case nil: return try BazelProtocol(environment).shard ?? .whole
     case .auto:
       let shard = try ShardVariables.shard { name in environment.variables[name] }
       if let shard { return shard }
