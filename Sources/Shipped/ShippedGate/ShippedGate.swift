@@ -49,6 +49,7 @@ public enum ShippedGate: ConformanceGate {
       (SelfTestServeCommand.self, behind: "stress-worker"),
       (SelfTestScenariosCommand.self, behind: "stress-worker"),
       (SelfTestRecordsCommand.self, behind: "stress-worker"),
+      (SelfTestCallsCommand.self, behind: "stress-worker"),
       (BenchCommand.self, behind: "stress"),
       (SelfTestCommand.self, behind: "stress"),
     ])
