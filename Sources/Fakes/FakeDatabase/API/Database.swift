@@ -8,7 +8,8 @@ import Synchronization
 /// Fault model. What stands behind it decides: a `DatabaseScript` hands listeners exactly what it
 /// is told to, a `DatabaseEmulator` does real operations on state. Its behaviour can be told to
 /// trap on a second remove and to keep the closures of removed listeners. It never loses or repeats
-/// an add or a remove, and does nothing by chance. Sources:
+/// an add or a remove, and does nothing by chance. Below `/.info` a client has `connected` and
+/// `serverTimeOffset`, and refuses listeners of other places there. Sources:
 /// `FirebaseDatabase/Sources/Public/FirebaseDatabase/FIRDatabase.h`,
 /// `FirebaseDatabase/Sources/Api/FIRDatabaseQuery.m`.
 public final class Database: Sendable {
@@ -93,6 +94,7 @@ extension Database {
     _ type: DataEventType, of query: QuerySpecification,
     _ callback: @escaping (DataSnapshot, String?) -> Void, cancel: (((any Error) -> Void))?
   ) -> DatabaseHandle {
+    stoppingOnMisuse { () throws(DatabaseUsageError) in try query.path.checkForListening() }
     let handle = state.withLock { state in
       state.lastHandle += 1
       return state.lastHandle
@@ -162,6 +164,7 @@ extension Database {
     _ type: DataEventType, of query: QuerySpecification,
     _ callback: @escaping (DataSnapshot, String?) -> Void, cancel: (((any Error) -> Void))?
   ) -> DatabaseHandle {
+    stoppingOnMisuse { () throws(DatabaseUsageError) in try query.path.checkForListening() }
     let handle = state.withLock { state in
       state.lastHandle += 1
       return state.lastHandle

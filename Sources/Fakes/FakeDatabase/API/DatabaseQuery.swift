@@ -104,7 +104,10 @@ extension DatabaseQuery {
   }
 
   /// Keeps the data of the query up to date without a listener, or stops that.
+  ///
+  /// A place below `/.info` stops the process, as in the SDK.
   public func keepSynced(_ keepSynced: Bool) {
+    stoppingOnMisuse { () throws(DatabaseUsageError) in try specification.path.checkForServer() }
     database.backend.keepSynced(specification, keepSynced)
   }
 }

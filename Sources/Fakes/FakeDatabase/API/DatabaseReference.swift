@@ -76,7 +76,7 @@ extension DatabaseReference {
   public func setValue(
     _ value: Any?, andPriority priority: Any?, withCompletionBlock block: Completion? = nil
   ) {
-    database.backend.write(.set(path, node(value, priority)), completion: completion(block))
+    database.backend.write(.set(writtenPath, node(value, priority)), completion: completion(block))
   }
 
   /// Removes everything at the place.
@@ -96,7 +96,7 @@ extension DatabaseReference {
       try TreeNode.priority(DatabaseValue(any: priority), at: path)
     }
     database.backend.write(
-      .set(path.appending(.priority), leaf.map { .leaf($0) } ?? .empty),
+      .set(writtenPath.appending(.priority), leaf.map { .leaf($0) } ?? .empty),
       completion: completion(block))
   }
 
@@ -108,7 +108,7 @@ extension DatabaseReference {
   public func updateChildValues(
     _ values: [AnyHashable: Any], withCompletionBlock block: Completion? = nil
   ) {
-    database.backend.write(.update(path, nodes(values)), completion: completion(block))
+    database.backend.write(.update(writtenPath, nodes(values)), completion: completion(block))
   }
 
   /// Writes what a block makes of the present data, again and again until the server's are the ones
@@ -127,7 +127,7 @@ extension DatabaseReference {
   ) {
     database.backend.runTransaction(
       DatabaseTransactionRequest(
-        path: path, block: CallbackBox(block),
+        path: writtenPath, block: CallbackBox(block),
         completion: completionBlock.map { CallbackBox($0) }, showsLocalEvents: localEvents),
       of: database)
   }
@@ -146,7 +146,7 @@ extension DatabaseReference {
     _ value: Any?, andPriority priority: Any? = nil, withCompletionBlock block: Completion? = nil
   ) {
     database.backend.writeOnDisconnect(
-      .set(path, node(value, priority)), completion: completion(block))
+      .set(writtenPath, node(value, priority)), completion: completion(block))
   }
 
   /// Has the server remove everything at the place when this client's connection ends.
@@ -165,20 +165,26 @@ extension DatabaseReference {
     _ values: [AnyHashable: Any], withCompletionBlock block: Completion? = nil
   ) {
     database.backend.writeOnDisconnect(
-      .update(path, nodes(values)), completion: completion(block))
+      .update(writtenPath, nodes(values)), completion: completion(block))
   }
 
   /// Takes back everything that the server was to write at the place and below.
   ///
   /// - Parameter block: Called when the server has noted it.
   public func cancelDisconnectOperations(completionBlock block: Completion? = nil) {
-    database.backend.cancelOnDisconnect(path, completion: completion(block))
+    database.backend.cancelOnDisconnect(writtenPath, completion: completion(block))
   }
 }
 
 // MARK: - What a caller passes
 
 extension DatabaseReference {
+  /// The path, which a caller writes to; one at or below `/.info` stops the process.
+  private var writtenPath: TreePath {
+    stoppingOnMisuse { () throws(DatabaseUsageError) in try path.checkForServer() }
+    return path
+  }
+
   private func node(_ value: Any?, _ priority: Any?) -> TreeNode {
     stoppingOnMisuse { () throws(DatabaseUsageError) in
       try TreeNode(

@@ -25,6 +25,10 @@ public enum DatabaseUsageError: Error, Equatable, Sendable {
   case invalidServerValue(at: String)
   /// An update that names a place and another one below it.
   case overlappingUpdate(String, String)
+  /// Something else than listening at a place of the client's own, which is at or below `/.info`.
+  case clientOwnPath(String)
+  /// Listening at a place below `/.info` that is unknown.
+  case unknownInfoPath(String)
 
   /// A second order.
   case repeatedOrder
@@ -72,6 +76,12 @@ extension DatabaseUsageError: CustomStringConvertible {
       "the .sv at \(place) must be \"timestamp\" or an increment by a number"
     case .overlappingUpdate(let outer, let inner):
       "the update names \(outer) and below it \(inner)"
+    case .clientOwnPath(let path):
+      "\(path) is the client's own: it can be listened to, and can't be written, kept in sync or "
+        + "found at the server"
+    case .unknownInfoPath(let path):
+      "\(path) is unknown: a client can listen to /.info, \(ClientInfo.connectedPath) and "
+        + "\(ClientInfo.clockOffsetPath)"
     default: queryDescription
     }
   }

@@ -45,6 +45,8 @@ struct ClientEngine: Sendable {
   }
 
   var sync = SyncTree()
+  /// What the client knows about itself, which no server is asked for.
+  var info = ClientInfo()
   var connection = Connection.closed
   /// Whether the caller lets the client connect.
   var isOnline = true
@@ -108,7 +110,11 @@ extension ClientEngine {
 
   /// Removes a listener; one that is not there, after a cancel, is no mistake.
   mutating func stopListening(_ id: RegistrationID, to query: QuerySpecification) {
-    carryOut(sync.unlisten(to: query, id))
+    if query.path.isInfo {
+      info.stopListening(id, to: query)
+    } else {
+      carryOut(sync.unlisten(to: query, id))
+    }
   }
 
   /// Keeps a query listened to without a listener, or stops that.
@@ -130,6 +136,10 @@ extension ClientEngine {
   }
 
   private mutating func listen(_ registration: Registration, to query: QuerySpecification) {
+    if query.path.isInfo {
+      raise(info.listen(registration, to: query))
+      return connectIfNeeded()
+    }
     let outcome = sync.listen(to: query, registration)
     carryOut(outcome.effects)
     raise(outcome.events)
@@ -207,9 +217,12 @@ extension ClientEngine {
 
   /// The connection stands: the server is asked for everything that is listened to, then told what
   /// was written meanwhile, then what it shall do at the end.
-  mutating func connected() {
+  ///
+  /// - Parameter clockOffset: How many milliseconds the server's clock is ahead of the client's.
+  mutating func connected(clockOffset: Int64) {
     guard connection == .opening else { return }
     connection = .open
+    raise(info.connected(clockOffset: clockOffset))
     for listen in listens { want(.send(.listen(listen.query, tag: listen.tag))) }
     for write in writes { want(.send(request(of: write))) }
     for request in deferredRequests { want(.send(request.request)) }
@@ -225,6 +238,7 @@ extension ClientEngine {
     connection = .closed
     want(.disconnect)
     guard wasOpen else { return }
+    raise(info.disconnected())
     loseTransactions()
     let left = deferred
     deferred = DeferredWrites()

@@ -12,8 +12,9 @@ extension DatabaseClient {
     }
     guard network == .reachable else { return }
     onWorker("connect", after: emulator.latency.connect) { [self] in
+      let clockOffset = Int64(emulator.clockOffset)
       step { state in
-        if state.connection == connection { state.engine.connected() }
+        if state.connection == connection { state.engine.connected(clockOffset: clockOffset) }
       }
     }
   }
@@ -27,7 +28,7 @@ extension DatabaseClient {
   /// client connects again as soon as it can.
   func setNetwork(_ network: DatabaseNetwork) {
     onWorker("network") { [self] in
-      let milliseconds = emulator.milliseconds
+      let milliseconds = milliseconds
       step { state in
         guard state.network != network else { return }
         state.network = network

@@ -73,6 +73,11 @@ final class DatabaseClient: Sendable {
     for effect in effects { carryOut(effect) }
   }
 
+  /// The server's time in milliseconds since the Unix epoch, as the client knows it.
+  var milliseconds: Int64 {
+    emulator.clientMilliseconds + state.withLock { $0.engine.info.clockOffset }
+  }
+
   /// Has something happen on the worker queue.
   func onWorker(
     _ what: String, after delay: Duration = .zero, _ action: @escaping () -> Void
@@ -150,7 +155,7 @@ extension DatabaseClient {
     guard let call = state.withLock({ $0.transactions[id] }) else { return }
     let data = MutableData(node, at: call.request.path)
     let decision = call.request.block.callback(data).data?.node
-    let milliseconds = emulator.milliseconds
+    let milliseconds = milliseconds
     step { $0.engine.decided(id, decision, milliseconds: milliseconds) }
   }
 
@@ -196,7 +201,7 @@ extension DatabaseClient: DatabaseBackend {
 
   func write(_ write: DatabaseWrite, completion: DatabaseCompletion?) {
     onWorker("set") { [self] in
-      let milliseconds = emulator.milliseconds
+      let milliseconds = milliseconds
       step { state in
         let id = state.nextNumber()
         state.completions[id] = completion
@@ -237,7 +242,7 @@ extension DatabaseClient: DatabaseBackend {
 
   func setOnline(_ isOnline: Bool) {
     onWorker("network") { [self] in
-      let milliseconds = emulator.milliseconds
+      let milliseconds = milliseconds
       step { state in
         state.engine.isOnline = isOnline
         if isOnline {
@@ -259,7 +264,7 @@ extension DatabaseClient: DatabaseBackend {
   }
 
   func makeChildKey() -> ChildKey {
-    let milliseconds = emulator.milliseconds
+    let milliseconds = milliseconds
     return state.withLock { $0.childKeys.next(at: milliseconds) }
   }
 }

@@ -6,16 +6,17 @@ import Synchronization
 /// A database server with any number of clients, doing real operations on the virtual clock.
 ///
 /// Fault model. It can be told to take its time, by kind of operation; to refuse reads and writes
-/// at a path, before and after a listen began; to be out of a client's reach. A write whose answer
-/// is lost with the connection is sent again, as in the product. It never loses or reorders what it
-/// accepted, never delivers inside an add, and calls a removed listener only with events that were
-/// on their way. Sources:
+/// at a path, before and after a listen began; to be out of a client's reach; to have a clock of
+/// its own. A write whose answer is lost with the connection is sent again, as in the product. It
+/// never loses or reorders what it accepted, never delivers inside an add, and calls a removed
+/// listener only with events that were on their way. Sources:
 /// `FirebaseDatabase/Sources/Core/{FRepo,FPersistentConnection,FSyncTree}.m`,
 /// `FirebaseDatabase/Sources/Core/View/FEventRaiser.m`.
 public final class DatabaseEmulator: Sendable {
   private struct State {
     var server = DatabaseServer()
     var latency: DatabaseLatency
+    var clockOffset: Int64 = 0
     var clients: [WeakClient] = []
   }
 
@@ -23,8 +24,11 @@ public final class DatabaseEmulator: Sendable {
     weak let client: DatabaseClient?
   }
 
-  /// The server's clock at the start of the simulation, in milliseconds since the Unix epoch.
+  /// The clients' clock at the start of the simulation, in milliseconds since the Unix epoch.
   private static let epoch: Int64 = 1_767_225_600_000
+
+  /// Ten years in milliseconds.
+  private static let greatestClockOffset = 315_360_000_000
 
   let simulation: Simulation
   private let state: Mutex<State>
@@ -43,6 +47,20 @@ public final class DatabaseEmulator: Sendable {
   public var latency: DatabaseLatency {
     get { state.withLock { $0.latency } }
     set { state.withLock { $0.latency = newValue } }
+  }
+
+  /// By how many milliseconds the server's clock is ahead of the clients'; zero unless it is set.
+  ///
+  /// A client learns it with each connection, and has it at `/.info/serverTimeOffset`. More than
+  /// ten years stop the process.
+  public var clockOffset: Int {
+    get { Int(state.withLock { $0.clockOffset }) }
+    set {
+      precondition(
+        newValue.magnitude <= Self.greatestClockOffset,
+        "a server's clock is off by ten years at most")
+      state.withLock { $0.clockOffset = Int64(newValue) }
+    }
   }
 
   /// A new client of the server, with a connection of its own.
@@ -75,7 +93,10 @@ public final class DatabaseEmulator: Sendable {
   }
 
   /// The server's time in milliseconds since the Unix epoch.
-  var milliseconds: Int64 {
+  private var milliseconds: Int64 { clientMilliseconds + Int64(clockOffset) }
+
+  /// The clients' time in milliseconds since the Unix epoch.
+  var clientMilliseconds: Int64 {
     Self.epoch + simulation.instantOfCall.nanoseconds / 1_000_000
   }
 }
@@ -88,7 +109,7 @@ extension DatabaseEmulator {
   /// What can't be stored stops the process, as it does where a client writes it.
   public func put(_ path: String, _ value: Any?, priority: Any? = nil) {
     stoppingOnMisuse { () throws(DatabaseUsageError) in
-      let path = try TreePath(parsing: path)
+      let path = try TreePath(serverPath: path)
       write(
         .set(
           path,
@@ -100,7 +121,7 @@ extension DatabaseEmulator {
   /// Replaces what is at some paths below a path of the server, whatever the rules say.
   public func update(_ path: String, _ values: [AnyHashable: Any]) {
     stoppingOnMisuse { () throws(DatabaseUsageError) in
-      let path = try TreePath(parsing: path)
+      let path = try TreePath(serverPath: path)
       guard case .object(let members) = DatabaseValue(any: values) else { return }
       write(.update(path, try TreeNode.update(members, at: path)))
     }
@@ -109,7 +130,7 @@ extension DatabaseEmulator {
   /// The data at a path of the server, as scenarios write them.
   public func contents(of path: String) -> Value {
     stoppingOnMisuse { () throws(DatabaseUsageError) in
-      node(at: try TreePath(parsing: path)).exported.projected
+      node(at: try TreePath(serverPath: path)).exported.projected
     }
   }
 
@@ -122,7 +143,7 @@ extension DatabaseEmulator {
   ) {
     stoppingOnMisuse { () throws(DatabaseUsageError) in
       deny(
-        DatabaseDenial(operations, at: try TreePath(parsing: path), error: DatabaseError(code)))
+        DatabaseDenial(operations, at: try TreePath(serverPath: path), error: DatabaseError(code)))
     }
   }
 
@@ -139,13 +160,13 @@ extension DatabaseEmulator {
     stoppingOnMisuse { () throws(DatabaseUsageError) in
       deny(
         DatabaseDenial(
-          at: try TreePath(parsing: path), sparing: uid.map { uid in .user(uid) } ?? .users))
+          at: try TreePath(serverPath: path), sparing: uid.map { uid in .user(uid) } ?? .users))
     }
   }
 
   /// Takes back what was denied at exactly this path; listens that were ended stay ended.
   public func allow(_ path: String) {
-    stoppingOnMisuse { () throws(DatabaseUsageError) in allow(try TreePath(parsing: path)) }
+    stoppingOnMisuse { () throws(DatabaseUsageError) in allow(try TreePath(serverPath: path)) }
   }
 
   /// The data at a path of the server.
@@ -215,6 +236,16 @@ extension DatabaseEmulator {
       let client = state.withLock { $0.clients[id - 1].client }
       client?.serverSent(news)
     }
+  }
+}
+
+extension TreePath {
+  /// The place of the server that a text names.
+  ///
+  /// - Throws: `DatabaseUsageError` where it names none, or one of a client's own.
+  fileprivate init(serverPath text: String) throws(DatabaseUsageError) {
+    try self.init(parsing: text)
+    try checkForServer()
   }
 }
 

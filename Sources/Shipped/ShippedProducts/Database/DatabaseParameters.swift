@@ -5,16 +5,29 @@ import SluiceSpies
 /// What lines give the Realtime Database, as its API takes it: places, queries, writes and
 /// transactions.
 enum DatabaseParameters {
-  static let path = Parameter<TreePath>.combining(
+  /// A place of the server.
+  static let path = Parameter<TreePath>.combining(anyPath) { path in
+    try path.checkForServer()
+    return path
+  }
+
+  private static let anyPath = Parameter<TreePath>.combining(
     Parameter<String>("path", .place, "the place; one at the root may be a bare word")
   ) { path in try TreePath(parsing: path) }
 
+  /// What can be kept in sync: a place of the server, and what of it is asked for.
+  static let syncedQuery = Parameter<QuerySpecification>.combining(query) { query in
+    try query.path.checkForServer()
+    return query
+  }
+
   /// A place and what of it is asked for.
   static let query = Parameter<QuerySpecification>.combining(
-    path, order, .collecting(ends.map { end in end.parameter }),
+    anyPath, order, .collecting(ends.map { end in end.parameter }),
     limit("limitToFirst", "how many from the front"),
     limit("limitToLast", "how many from the back")
   ) { path, order, given, first, last in
+    try path.checkForListening()
     var query = QueryParameters()
     switch order {
     case .child(let path): query = try query.ordered(byChild: path)

@@ -96,7 +96,7 @@ enum DatabaseVerbs {
   private static let circumstances = [
     DatabaseVerb(
       "keep-synced", "Has a client keep data up to date without a listener, or stops that.",
-      DatabaseParameters.query,
+      DatabaseParameters.syncedQuery,
       Parameter<Bool>(label: "on", .bool, default: true, "whether it is kept from now on"),
       client, example: "database.keep-synced(/scores)"
     ) { backend, query, isKept, client in
