@@ -7,7 +7,8 @@ import Synchronization
 /// Fault model. It can be told to call back inside add, inside remove and after remove; to say
 /// events that contradict each other, in any order; to go on after a cancel. It never calls a
 /// listener that was not added, nor one with an event of another kind than it listens to, and has
-/// no data of its own. Writes and transactions are not for it: they end as unavailable. Source:
+/// no data of its own. Single reads, writes and transactions are not for it: they end as
+/// unavailable. Source:
 /// `FirebaseDatabase/Sources/Public/FirebaseDatabase/FIRDatabaseQuery.h`.
 public final class DatabaseScript: Sendable {
   /// The database to listen to.
@@ -159,6 +160,10 @@ extension DatabaseScriptBackend {
   func terminate() {}
 
   func purgeWrites() {}
+
+  func read(_ query: QuerySpecification, of database: Database, completion: DatabaseReading) {
+    callbacks.async("database.complete") { completion.callback(.failure(Self.refusal)) }
+  }
 
   func write(_ write: DatabaseWrite, completion: DatabaseCompletion?) { refuse(completion) }
 

@@ -65,6 +65,33 @@ public final class Messaging: Sendable {
     backend.deleteToken(CallbackBox(completion))
   }
 
+  /// The present registration token.
+  ///
+  /// - Returns: The token.
+  /// - Throws: `MessagingError` where there is none.
+  public func token() async throws -> String {
+    try await withCheckedThrowingContinuation { continuation in
+      token { token, error in
+        if let token {
+          continuation.resume(returning: token)
+        } else {
+          continuation.resume(throwing: error ?? MessagingError.noToken)
+        }
+      }
+    }
+  }
+
+  /// Deletes the registration token, which delivers nil.
+  ///
+  /// - Throws: What a completion would be told, where it can't be deleted.
+  public func deleteToken() async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<_, any Error>) in
+      deleteToken { error in
+        continuation.resume(with: error.map { .failure($0) } ?? .success(()))
+      }
+    }
+  }
+
   /// Adds a listener for messages that come while the app is in the foreground.
   ///
   /// Today's SDK has none; the proposal's stream needs one or the notification centre.

@@ -65,6 +65,18 @@ final class DatabaseWorld {
         ? { [unowned self] error in note("\(name): \(Self.text(error))") } : nil)
   }
 
+  /// Begins something that waits, and writes down the error with which it ends, behind a name.
+  func await(_ name: String, _ body: @escaping () async throws -> Void) {
+    let action = CallbackBox { [unowned self] () async -> Void in
+      do {
+        try await body()
+      } catch {
+        note("\(name): \(error is DatabaseReadError ? "\(error)" : Self.text(error))")
+      }
+    }
+    simulation.spawn(name) { await action.callback() }
+  }
+
   /// Writes something down.
   func note(_ line: String) {
     lines.append(line)

@@ -110,6 +110,15 @@ extension User {
     auth.backend.delete(self, of: auth, CallbackBox { error in completion?(error) })
   }
 
+  /// Deletes the user's account at the server and signs the user out.
+  ///
+  /// - Throws: `AuthErrorCode`.
+  public func delete() async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<_, any Error>) in
+      delete { error in continuation.resume(with: error.map { .failure($0) } ?? .success(())) }
+    }
+  }
+
   private func fetchToken(_ isForced: Bool, _ completion: TokenCompletion) {
     guard let auth else { return completion.callback(.failure(.internalError)) }
     auth.backend.fetchToken(of: self, forcingRefresh: isForced, for: auth, completion)

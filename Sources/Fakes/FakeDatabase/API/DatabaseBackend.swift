@@ -10,6 +10,8 @@ protocol DatabaseBackend: AnyObject, Sendable {
   func detach(_ observer: DatabaseObserver, of database: Database)
   /// Keeps a query listened to without a listener, or stops that.
   func keepSynced(_ query: QuerySpecification, _ isKept: Bool)
+  /// Reads what a query shows once.
+  func read(_ query: QuerySpecification, of database: Database, completion: DatabaseReading)
   /// Writes, with values in it that the server decides.
   func write(_ write: DatabaseWrite, completion: DatabaseCompletion?)
   /// Writes what a block makes of the data, if the server has not changed them meanwhile.
@@ -30,6 +32,9 @@ protocol DatabaseBackend: AnyObject, Sendable {
 
 /// The end of a write, as its caller wants to be told.
 typealias DatabaseCompletion = CallbackBox<((any Error)?) -> Void>
+
+/// The end of a single read, as its caller wants to be told.
+typealias DatabaseReading = CallbackBox<(Result<DataSnapshot, any Error>) -> Void>
 
 /// A write to one place, or to several places together.
 package enum DatabaseWrite: Sendable {

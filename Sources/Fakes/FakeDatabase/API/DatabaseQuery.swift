@@ -1,3 +1,5 @@
+import SluiceSimulation
+
 /// The children of a place that meet conditions, in an order; without conditions, all of them.
 ///
 /// It never changes: each condition makes a new query. What the SDK does not allow stops the
@@ -87,6 +89,24 @@ extension DatabaseQuery {
     withCancel cancelBlock: ((any Error) -> Void)? = nil
   ) {
     database.observeOnce(eventType, of: specification, block, cancel: cancelBlock)
+  }
+
+  /// Reads what the query shows, once: at once where a listener keeps it known, else at the server.
+  ///
+  /// Without a connection within three seconds it fails with a `DatabaseReadError`, and so it does
+  /// where the server refuses. A place at or below `/.info` stops the process.
+  ///
+  /// - Parameter block: Called with an error or the data.
+  public func getData(completion block: @escaping ((any Error)?, DataSnapshot?) -> Void) {
+    stoppingOnMisuse { () throws(DatabaseUsageError) in try specification.path.checkForServer() }
+    database.backend.read(
+      specification, of: database,
+      completion: CallbackBox { answer in
+        switch answer {
+        case .success(let snapshot): block(nil, snapshot)
+        case .failure(let error): block(error, nil)
+        }
+      })
   }
 
   /// Removes the listener with a handle; on a reference, of any query of its place, on a query, of

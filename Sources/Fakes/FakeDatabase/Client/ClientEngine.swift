@@ -55,6 +55,8 @@ struct ClientEngine: Sendable {
   /// The writes in their order.
   var writes: ArraySlice<Write> = []
   var deferredRequests: [DeferredRequest] = []
+  /// The single reads that the server has not answered.
+  var reads: [Read] = []
   /// What the server will write at the end of the connection.
   var deferred = DeferredWrites()
   var transactions: [Transaction] = []
@@ -225,6 +227,7 @@ extension ClientEngine {
     raise(info.connected(clockOffset: clockOffset))
     for listen in listens { want(.send(.listen(listen.query, tag: listen.tag))) }
     for write in writes { want(.send(request(of: write))) }
+    sendReads()
     for request in deferredRequests { want(.send(request.request)) }
   }
 
@@ -268,6 +271,10 @@ enum ClientEffect: Sendable {
   case connect
   /// The connection is closed.
   case disconnect
+  /// The wait of a single read for a connection begins.
+  case awaitConnection(RequestID)
+  /// A caller is told what a single read found.
+  case answer(RequestID, Result<TreeNode, DatabaseReadError>)
   /// A caller is told that what it asked for is done, or why not.
   case complete(RequestID, DatabaseError?)
   /// A transaction's block is asked what it makes of some data.
@@ -296,6 +303,8 @@ struct TransactionOutcome: Sendable {
 enum ClientRequest: Sendable {
   case listen(QuerySpecification, tag: QueryTag?)
   case unlisten(QuerySpecification)
+  /// A single read.
+  case read(RequestID, QuerySpecification)
   /// A write; where something is expected, it is taken only if the place holds that.
   case write(WriteID, DatabaseWrite, expecting: TreeNode?)
   /// A write for the end of the connection.

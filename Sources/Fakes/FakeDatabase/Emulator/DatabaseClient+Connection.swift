@@ -48,6 +48,7 @@ extension DatabaseClient {
     case .unlisten(let query):
       state.withLock { $0.listens[query, default: 0] += 1 }
       emulator.withServer { $0.unlisten(id, from: query) }
+    case .read(let request, let query): read(request, query)
     case .write(let write, let request, let expected): self.write(write, request, expected)
     case .postpone(let request, let write): deferWrite(request, write)
     case .forget(let request, let path): forget(request, path)
@@ -71,6 +72,15 @@ extension DatabaseClient {
         case .failure(let error): state.engine.listenEnded(query, error)
         }
       }
+    }
+  }
+
+  private func read(_ request: RequestID, _ query: QuerySpecification) {
+    atServer("get", after: emulator.latency.listen) { [self] in
+      let answer = emulator.withServer { server in
+        Result { () throws(DatabaseError) in try server.read(query, by: id) }
+      }
+      receive { $0.engine.readAnswered(request, answer) }
     }
   }
 

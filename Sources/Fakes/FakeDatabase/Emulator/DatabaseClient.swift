@@ -21,11 +21,22 @@ final class DatabaseClient: Sendable {
     weak let database: Database?
   }
 
+  /// How long a single read waits for a connection.
+  static let readTimeout = Duration.seconds(3)
+
+  /// Who is told what a single read finds.
+  struct Reader: Sendable {
+    let completion: DatabaseReading
+    let query: QuerySpecification
+    let database: Database
+  }
+
   struct State: Sendable {
     var engine = ClientEngine()
     var childKeys: ChildKeys
     var receivers: [RegistrationID: Receiver] = [:]
     var completions: [RequestID: DatabaseCompletion] = [:]
+    var readers: [RequestID: Reader] = [:]
     var transactions: [TransactionID: TransactionCall] = [:]
     /// The number of the last request or transaction.
     var lastNumber = 0
@@ -92,6 +103,11 @@ final class DatabaseClient: Sendable {
     case .send(let request): send(request)
     case .connect: connect()
     case .disconnect: disconnect()
+    case .awaitConnection(let id):
+      onWorker("read-timeout", after: Self.readTimeout) { [self] in
+        step { $0.engine.readTimedOut(id) }
+      }
+    case .answer(let id, let answer): self.answer(id, answer)
     case .complete(let id, let error): complete(id, error)
     case .decide(let id, let node): decide(id, node)
     case .conclude(let id, let outcome): conclude(id, outcome)
@@ -150,6 +166,22 @@ extension DatabaseClient {
     callbacks.async("\(name).complete") { completion.callback(error) }
   }
 
+  private func answer(_ id: RequestID, _ answer: Result<TreeNode, DatabaseReadError>) {
+    guard let reader = state.withLock({ $0.readers.removeValue(forKey: id) }) else { return }
+    callbacks.async("\(name).complete") {
+      let answer: Result<DataSnapshot, any Error> =
+        switch answer {
+        case .success(let node):
+          .success(
+            DataSnapshot(
+              node, of: DatabaseReference(reader.query.path, of: reader.database),
+              by: reader.query.index))
+        case .failure(let error): .failure(error)
+        }
+      reader.completion.callback(answer)
+    }
+  }
+
   /// Asks a transaction's block, here on the worker queue, as the SDK does.
   private func decide(_ id: TransactionID, _ node: TreeNode) {
     guard let call = state.withLock({ $0.transactions[id] }) else { return }
@@ -197,6 +229,16 @@ extension DatabaseClient: DatabaseBackend {
 
   func keepSynced(_ query: QuerySpecification, _ isKept: Bool) {
     onWorker("keep") { [self] in step { $0.engine.keepSynced(query, isKept) } }
+  }
+
+  func read(_ query: QuerySpecification, of database: Database, completion: DatabaseReading) {
+    onWorker("get") { [self] in
+      step { state in
+        let id = state.nextNumber()
+        state.readers[id] = Reader(completion: completion, query: query, database: database)
+        state.engine.read(query, id)
+      }
+    }
   }
 
   func write(_ write: DatabaseWrite, completion: DatabaseCompletion?) {

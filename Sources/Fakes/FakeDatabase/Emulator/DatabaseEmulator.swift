@@ -7,9 +7,10 @@ import Synchronization
 ///
 /// Fault model. It can be told to take its time, by kind of operation; to refuse reads and writes
 /// at a path, before and after a listen began; to be out of a client's reach; to have a clock of
-/// its own. A write whose answer is lost with the connection is sent again, as in the product. It
-/// never loses or reorders what it accepted, never delivers inside an add, and calls a removed
-/// listener only with events that were on their way. Sources:
+/// its own. A write whose answer is lost with the connection is sent again, as in the product. A
+/// single read is not, and its caller waits for ever, as in the product. It never loses or reorders
+/// what it accepted, never delivers inside an add, and calls a removed listener only with events
+/// that were on their way. Sources:
 /// `FirebaseDatabase/Sources/Core/{FRepo,FPersistentConnection,FSyncTree}.m`,
 /// `FirebaseDatabase/Sources/Core/View/FEventRaiser.m`.
 public final class DatabaseEmulator: Sendable {
@@ -253,7 +254,7 @@ extension TreePath {
 public struct DatabaseLatency: Hashable, Sendable {
   /// Until a client is connected.
   public var connect: Duration
-  /// Until a listen is answered.
+  /// Until a listen, or a single read, is answered.
   public var listen: Duration
   /// Until a write, or a note for the end of the connection, is answered.
   public var write: Duration

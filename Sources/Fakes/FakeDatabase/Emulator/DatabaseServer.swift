@@ -98,6 +98,16 @@ extension DatabaseServer {
     return root.node(at: query.path).answer(to: query.parameters)
   }
 
+  /// What a query shows now.
+  ///
+  /// - Throws: The error of a rule.
+  package func read(
+    _ query: QuerySpecification, by client: DatabaseClientID
+  ) throws(DatabaseError) -> TreeNode {
+    try check(.read, at: [query.path], by: client)
+    return root.node(at: query.path).answer(to: query.parameters)
+  }
+
   /// Ends a listen; one that is not there is no mistake.
   package mutating func unlisten(_ client: DatabaseClientID, from query: QuerySpecification) {
     listens.remove(query, of: client)

@@ -38,9 +38,21 @@ extension RemoteConfig {
   /// - Throws: `RemoteConfigError`.
   @discardableResult
   public func fetch() async throws -> RemoteConfigFetchStatus {
+    try await fetch(withExpirationDuration: Self.usualFetchInterval)
+  }
+
+  /// Fetches the newest template, unless one was fetched not long ago.
+  ///
+  /// - Parameter expirationDuration: How old a template may be, in seconds.
+  /// - Returns: That it is here.
+  /// - Throws: `RemoteConfigError`.
+  @discardableResult
+  public func fetch(
+    withExpirationDuration expirationDuration: TimeInterval
+  ) async throws -> RemoteConfigFetchStatus {
     let error: RemoteConfigError? = await withCheckedContinuation { continuation in
       backend.fetch(
-        olderThan: .seconds(Self.usualFetchInterval),
+        olderThan: .seconds(expirationDuration),
         CallbackBox { error in continuation.resume(returning: error) })
     }
     if let error { throw error }
@@ -82,6 +94,16 @@ extension RemoteConfig {
           changed ? .successFetchedFromRemote : .successUsingPreFetchedData, nil)
       }
     }
+  }
+
+  /// Fetches as `fetch` does, then activates.
+  ///
+  /// - Returns: Whether something else is active now.
+  /// - Throws: `RemoteConfigError`.
+  @discardableResult
+  public func fetchAndActivate() async throws -> RemoteConfigFetchAndActivateStatus {
+    try await fetch()
+    return try await activate() ? .successFetchedFromRemote : .successUsingPreFetchedData
   }
 
   /// Says which values keys have that the active template has none for.

@@ -1,0 +1,1 @@
+../VendorStyleSwift5Tests/AwaitedCallsTests.swift
