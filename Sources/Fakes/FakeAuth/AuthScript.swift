@@ -84,6 +84,8 @@ private final class ScriptBackend: AuthBackend {
     callbacks.async("auth.complete") { completion.callback(.failure(.operationNotAllowed)) }
   }
 
+  func keepTokensFresh(for auth: Auth) {}
+
   func delete(
     _ user: User, of auth: Auth, _ completion: CallbackBox<(AuthErrorCode?) -> Void>
   ) {

@@ -46,6 +46,8 @@ extension Auth: AuthInterop {
 
   /// Asks for the user's token; see `User.getIDTokenForcingRefresh(_:completion:)`.
   ///
+  /// From the first call on, tokens are renewed five minutes before they run out.
+  ///
   /// - Parameters:
   ///   - forceRefresh: Whether it is renewed in any case.
   ///   - callback: Called on the main queue with the token or an `AuthErrorCode`; with neither
@@ -54,6 +56,7 @@ extension Auth: AuthInterop {
     forcingRefresh forceRefresh: Bool,
     completion callback: @escaping @Sendable (String?, (any Error)?) -> Void
   ) {
+    if !membership.isOver { backend.keepTokensFresh(for: self) }
     if let user = currentUser {
       user.getIDTokenForcingRefresh(forceRefresh, completion: callback)
     } else {

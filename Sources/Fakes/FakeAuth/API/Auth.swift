@@ -268,6 +268,8 @@ protocol AuthBackend: AnyObject, Sendable {
   /// Asks for a user's token.
   func fetchToken(
     of user: User, forcingRefresh: Bool, for auth: Auth, _ completion: TokenCompletion)
+  /// Renews tokens before they run out, from now on.
+  func keepTokensFresh(for auth: Auth)
   /// Deletes a user's account, and signs the user out.
   func delete(_ user: User, of auth: Auth, _ completion: CallbackBox<(AuthErrorCode?) -> Void>)
 }

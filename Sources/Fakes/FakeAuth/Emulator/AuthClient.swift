@@ -7,7 +7,7 @@ import Synchronization
 /// The server's answers are events on the app's worker queue, callbacks are events on the main
 /// queue, as in the SDK. Nothing is called out to inside the lock.
 final class AuthClient: Sendable {
-  private struct State: Sendable {
+  struct State: Sendable {
     var user: User?
     /// The token that listeners were told of last.
     var announcedToken: String?
@@ -17,13 +17,15 @@ final class AuthClient: Sendable {
     var kept: (user: SignedIn, loadedAt: Instant)?
     /// Whose tokens are being renewed because they run out, with those who wait for them.
     var renewals: [(user: User, waiting: [TokenCompletion])] = []
+    /// Whether tokens are renewed before they run out: once a product has asked for one.
+    var keepsTokensFresh = false
   }
 
-  private let name: String
-  private let emulator: AuthEmulator
-  private let worker: CallbackQueue
+  let name: String
+  let emulator: AuthEmulator
+  let worker: CallbackQueue
   let callbacks: CallbackQueue
-  private let state = Mutex(State())
+  let state = Mutex(State())
 
   init(name: String, emulator: AuthEmulator) {
     self.name = name
@@ -60,7 +62,7 @@ extension AuthClient {
   }
 
   /// Makes somebody or nobody the current user, and tells the listeners of it.
-  private func setUser(_ user: User?, of auth: Auth) {
+  func setUser(_ user: User?, of auth: Auth) {
     let before = state.withLock { state in
       defer { state.user = user }
       return state.user
@@ -72,13 +74,14 @@ extension AuthClient {
   /// Posts one event that tells all listeners, if the token is another than they were told of.
   ///
   /// They are told who is signed in when the event comes, and not when it was posted.
-  private func announce(_ auth: Auth) {
+  func announce(_ auth: Auth) {
     let token = currentUser?.issuedToken.text
     let isNews = state.withLock { state in
       defer { state.announcedToken = token }
       return state.announcedToken != token
     }
     guard isNews else { return }
+    if state.withLock({ state in state.keepsTokensFresh }) { scheduleRenewal(for: auth) }
     callbacks.async("\(name).deliver") { [self] in
       withExtendedLifetime(auth) {
         for listener in state.withLock({ state in state.listeners }) {
@@ -151,66 +154,6 @@ extension AuthClient: AuthBackend {
     if currentUser != nil { setUser(nil, of: auth) }
   }
 
-  func fetchToken(
-    of user: User, forcingRefresh: Bool, for auth: Auth, _ completion: TokenCompletion
-  ) {
-    if forcingRefresh {
-      return renew(user, for: auth) { result in completion.callback(result) }
-    }
-    let present = user.issuedToken
-    if present.isFresh(at: now) {
-      return complete { completion.callback(.success(present.text)) }
-    }
-    guard isFirst(completion, waitingFor: user) else { return }
-    renew(user, for: auth) { [self] result in
-      for waiting in endRenewal(of: user) { waiting.callback(result) }
-    }
-  }
-
-  /// Has a caller wait for a user's new token.
-  ///
-  /// - Returns: Whether nobody waited before, so that it is to be asked for.
-  private func isFirst(_ completion: TokenCompletion, waitingFor user: User) -> Bool {
-    state.withLock { state in
-      let index = state.renewals.firstIndex { renewal in renewal.user === user }
-      if let index {
-        state.renewals[index].waiting.append(completion)
-      } else {
-        state.renewals.append((user, [completion]))
-      }
-      return index == nil
-    }
-  }
-
-  /// Those who waited for a user's new token, in the order of their asking.
-  private func endRenewal(of user: User) -> [TokenCompletion] {
-    state.withLock { state in
-      let waiting = state.renewals.filter { renewal in renewal.user === user }
-      state.renewals.removeAll { renewal in renewal.user === user }
-      return waiting.flatMap { renewal in renewal.waiting }
-    }
-  }
-
-  /// Asks the server for a new token of a user.
-  private func renew(
-    _ user: User, for auth: Auth,
-    _ completion: @escaping @Sendable (Result<String, AuthErrorCode>) -> Void
-  ) {
-    atServer("token", after: emulator.latency.token) { [self] in
-      do throws(AuthErrorCode) {
-        let token = try reach { server, now throws(AuthErrorCode) in
-          try server.renew(uid: user.uid, session: user.session, at: now)
-        }
-        user.issuedToken = token
-        if currentUser === user { announce(auth) }
-        complete { completion(.success(token.text)) }
-      } catch {
-        if error.endsSession, currentUser?.uid == user.uid { setUser(nil, of: auth) }
-        complete { completion(.failure(error)) }
-      }
-    }
-  }
-
   func delete(
     _ user: User, of auth: Auth, _ completion: CallbackBox<(AuthErrorCode?) -> Void>
   ) {
@@ -226,12 +169,12 @@ extension AuthClient: AuthBackend {
   }
 
   /// Has something happen when the server answers.
-  private func atServer(_ what: String, after latency: Duration, _ action: @escaping () -> Void) {
+  func atServer(_ what: String, after latency: Duration, _ action: @escaping () -> Void) {
     worker.asyncAfter(delay(of: latency), "\(name).\(what)", action)
   }
 
   /// Asks the server, if it can be reached.
-  private func reach<Answer>(
+  func reach<Answer>(
     _ body: (inout AuthServer, Instant) throws(AuthErrorCode) -> Answer
   ) throws(AuthErrorCode) -> Answer {
     guard isOnline else { throw .networkError }
@@ -239,7 +182,7 @@ extension AuthClient: AuthBackend {
   }
 
   /// Calls a completion, after the listeners that were told before.
-  private func complete(_ completion: @escaping () -> Void) {
+  func complete(_ completion: @escaping () -> Void) {
     callbacks.async("\(name).complete", completion)
   }
 }

@@ -6,10 +6,10 @@ import Synchronization
 ///
 /// Fault model. It can be told to take its time, by kind of operation; to disable and delete
 /// accounts and to revoke their sign-ins, which an app learns when it asks for a token; to be out
-/// of an app's reach; to start an app with a user who was kept from an earlier launch. It never
-/// calls a listener inside add, calls a removed one at most once, with the first call that was on
-/// its way, and never tells a listener of an error. Source:
-/// `FirebaseAuth/Sources/Swift/Auth/Auth.swift`.
+/// of an app's reach; to start an app with a user who was kept from an earlier launch. A token is
+/// renewed before it runs out once a product has asked for one. It never calls a listener inside
+/// add, calls a removed one at most once, with the first call that was on its way, and never tells
+/// a listener of an error. Source: `FirebaseAuth/Sources/Swift/Auth/Auth.swift`.
 public final class AuthEmulator: Sendable {
   private struct State {
     var server = AuthServer()
