@@ -37,12 +37,16 @@ struct DemandTests {
     #expect(Demand.max(1) - .max(3) == .none)
     #expect(Demand.max(1) - .unlimited == .none)
     #expect(Demand.max(3) - 1 == .max(2))
+    #expect(Demand.max(1) - 2 == .none)
+    #expect(Demand.none - Int.max == .none)
     #expect(Demand.max(.max) - Int.min == .unlimited)
     var demand = Demand.max(9)
     demand -= .max(4)
     demand -= 2
     demand *= 2
     #expect(demand == .max(6))
+    demand -= 7
+    #expect(demand == .none)
     #expect(Demand.max(.max) * 2 == .unlimited)
   }
 
@@ -88,7 +92,6 @@ struct DemandTests {
     #expect(
       String(bytes: made?.standardErrorContent ?? [], encoding: .utf8)?
         .contains("demand can't be negative") == true)
-    await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(1) - 2 }
     await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(1) + -2 }
     await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(1) * -1 }
   }

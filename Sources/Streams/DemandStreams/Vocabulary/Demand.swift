@@ -81,16 +81,17 @@ extension Subscribers.Demand {
   /// Takes a demand away.
   public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
-  /// What is left.
+  /// What is left; never less than nothing.
   ///
-  /// Unlimited stays so. Less than nothing traps, as `max(_:)` does with a negative number.
+  /// Unlimited stays so. Source: Combine's documentation of `-(_:_:)` and `-=(_:_:)` with an `Int`,
+  /// which adjusts a negative value to `max(0)`.
   public static func - (lhs: Self, rhs: Int) -> Self {
     guard let left = lhs.max else { return .unlimited }
     let (difference, isTooLarge) = left.subtractingReportingOverflow(rhs)
-    return isTooLarge ? .unlimited : .max(difference)
+    return isTooLarge ? .unlimited : .max(Swift.max(difference, 0))
   }
 
-  /// Takes so many away.
+  /// Takes so many away; never more than there are.
   public static func -= (lhs: inout Self, rhs: Int) { lhs = lhs - rhs }
 
   private static func sum(_ left: Int, _ right: Int) -> Self {
