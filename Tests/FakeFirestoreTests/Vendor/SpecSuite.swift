@@ -46,9 +46,18 @@ struct SpecCase: Sendable, CustomStringConvertible {
       if step["loadBundle"] != nil { result.insert(.bundles) }
       if step["triggerLruGC"] != nil { result.insert(.collection) }
       if step["failDatabase"] != nil { result.insert(.failingDatabase) }
-      if step["watchFilter"]?["bloomFilter"] != nil { result.insert(.bloomFilters) }
     }
+    if hintsBeforeRefusal { result.insert(.bloomFilters) }
     return result
+  }
+
+  /// Whether the server hints at a document whose lookup it then refuses.
+  ///
+  /// A client without bloom filters asks for the whole query again, of which its listeners are told
+  /// the same, and looks up no document that the server could refuse.
+  private var hintsBeforeRefusal: Bool {
+    let hints = steps.drop { step in step["watchFilter"]?["bloomFilter"] == nil }
+    return hints.contains { step in (step["watchRemove"]?["cause"] ?? .null) != .null }
   }
 }
 
@@ -60,7 +69,7 @@ enum SpecFeature: Hashable, Sendable, CaseIterable {
   case eagerCollection
   /// Documents that nobody has listened to for long are forgotten.
   case collection
-  /// The server's hint which documents it counts, by which those it does not are found out.
+  /// The server's hint which documents it counts, by which the others are looked up one by one.
   case bloomFilters
   /// Several windows that share a cache, which only the vendor's client for browsers has.
   case severalClients

@@ -48,6 +48,12 @@ package struct CachedDocument: Equatable, Sendable {
   }
 
   package var exists: Bool { fields != nil }
+
+  /// Whether this says that the document may not be shown any more, and not that it was deleted:
+  /// the client that lost access makes it up.
+  ///
+  /// Source: `Firestore/core/src/local/local_store.cc` (`PopulateDocumentChanges`).
+  var isManufacturedDelete: Bool { contents == .missing && version == 0 }
 }
 
 /// One consistent state of everything that a client listens to, as the server sends it.

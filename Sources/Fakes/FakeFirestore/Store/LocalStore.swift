@@ -132,6 +132,7 @@ extension LocalStore {
       if change.hasResumePoint { targets[index].resumePoint = snapshot.version }
     }
     let changed = snapshot.documents.filter { document in
+      if document.isManufacturedDelete { return remote.removeValue(forKey: document.key) != nil }
       let existing = remote[document.key] ?? CachedDocument(key: document.key)
       let isNews =
         existing.contents == .unread || document.version > existing.version
