@@ -6,12 +6,42 @@ import FakeDatabase
 
 extension DatabaseQuery {
   /// The data of the query: the present ones first, then each change.
-  var values: DatabaseSequence<DataSnapshot> {
+  ///
+  /// The name is that of the SDK's unreleased sources, as is that of `childEvents()`.
+  var snapshots: DatabaseSequence<DataSnapshot> {
     DatabaseSequence { [self] continuation in
       let handle = observe(
         .value, with: { snapshot in continuation.yield(snapshot) },
         withCancel: { error in continuation.finish(throwing: error) })
       return { self.removeObserver(withHandle: handle) }
+    }
+  }
+
+  /// What happens to the children, each kind of it by a listener.
+  func childEvents() -> DatabaseSequence<DatabaseEvent> {
+    DatabaseSequence { [self] continuation in
+      let fail = { (error: any Error) in continuation.finish(throwing: error) }
+      let handles = [
+        observe(
+          .childAdded,
+          andPreviousSiblingKeyWith: { child, key in
+            continuation.yield(.childAdded(child, previousSiblingKey: key))
+          }, withCancel: fail),
+        observe(
+          .childChanged,
+          andPreviousSiblingKeyWith: { child, key in
+            continuation.yield(.childChanged(child, previousSiblingKey: key))
+          }, withCancel: fail),
+        observe(
+          .childRemoved, with: { child in continuation.yield(.childRemoved(child)) },
+          withCancel: fail),
+        observe(
+          .childMoved,
+          andPreviousSiblingKeyWith: { child, key in
+            continuation.yield(.childMoved(child, previousSiblingKey: key))
+          }, withCancel: fail),
+      ]
+      return { for handle in handles { self.removeObserver(withHandle: handle) } }
     }
   }
 

@@ -29,7 +29,7 @@ struct DatabaseSequencesTests {
           if ofChildren {
             for try await line in place.comings { seen.value.lines.append(line) }
           } else {
-            for try await snapshot in place.values {
+            for try await snapshot in place.snapshots {
               seen.value.lines.append("\(snapshot.childrenCount)")
             }
           }
@@ -47,5 +47,43 @@ struct DatabaseSequencesTests {
       simulation.end()
     }
     #expect(seen.value.lines == (ofChildren ? ["+a", "a", "+b", "+c"] : ["1", "2"]))
+  }
+
+  @Test("iterates what happens to children, and ends with the server's refusal")
+  func childEvents() throws {
+    let seen = SimulationConfined(Seen())
+    try Simulation().perform { simulation throws in
+      let emulator = DatabaseEmulator(in: simulation)
+      let database = emulator.makeDatabase(spy: Spy(log: EventLog(of: simulation)))
+      emulator.put("n", ["a": 1, "b": 2])
+      let query = database.reference(withPath: "n").queryOrderedByValue()
+      simulation.spawn("consumer") {
+        do {
+          for try await event in query.childEvents() { seen.value.lines.append(Self.text(event)) }
+        } catch {
+          seen.value.lines.append("\(error as? DatabaseError == DatabaseError(.permissionDenied))")
+        }
+      }
+      _ = simulation.settle()
+      emulator.put("n/a", 3)
+      emulator.update("n", ["b": Int?.none as Any])
+      _ = simulation.settle()
+      #expect(database.listenerCount == 4)
+      emulator.deny("n")
+      _ = simulation.settle()
+      #expect(database.listenerCount == 0)
+      simulation.end()
+    }
+    #expect(seen.value.lines == ["+a", "+b after a", "a moved after b", "a after b", "-b", "true"])
+  }
+
+  private static func text(_ event: DatabaseEvent) -> String {
+    let place = { (key: String?) in key.map { key in " after \(key)" } ?? "" }
+    switch event {
+    case .childAdded(let child, let key): return "+\(child.key)\(place(key))"
+    case .childChanged(let child, let key): return "\(child.key)\(place(key))"
+    case .childMoved(let child, let key): return "\(child.key) moved\(place(key))"
+    case .childRemoved(let child): return "-\(child.key)"
+    }
   }
 }

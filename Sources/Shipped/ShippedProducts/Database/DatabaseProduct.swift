@@ -18,6 +18,9 @@ public enum DatabaseProduct {
     constructors: child, SharedValues.increment, SharedValues.serverTimestamp)
 
   /// The data of a place or a query; the present ones come first.
+  ///
+  /// The proposal calls it `value`; the SDK's unreleased sources call it `snapshots`
+  /// (`FirebaseDatabase/Swift/Sources/Database+AsyncSequences.swift`).
   public static let value = StreamDeclaration<DatabaseBackend, DatabaseQuery>(
     "database.value", "The data of a place or a query, whenever they change.",
     DatabaseParameters.query, example: "S = database.value(/scores)",
@@ -27,6 +30,8 @@ public enum DatabaseProduct {
 
   /// The events of children, for which a stream needs a listener of each kind; at first there may
   /// be none.
+  ///
+  /// The proposal calls it `events()`; the SDK's unreleased sources call it `childEvents()`.
   public static let events = StreamDeclaration<DatabaseBackend, DatabaseQuery>(
     "database.events", "The events of the children of a place or a query.",
     DatabaseParameters.query,

@@ -21,7 +21,8 @@ public enum StorageProduct {
 
   /// The stream of a transfer's progress.
   ///
-  /// Progress, success and failure are observed with a listener each, and the source ends.
+  /// Progress, success and failure are observed with a listener each, and the source ends. The
+  /// proposal declares it as `progressUpdates`, and iterates `uploadTask.progress` in its example.
   public static let progressUpdates = StreamDeclaration<StorageBackend, StorageTask>(
     "storage.progress-updates", suite: "storage.progress",
     "The progress of the latest transfer at a place; a script has one at every place.",
