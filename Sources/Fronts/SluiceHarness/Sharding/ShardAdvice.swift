@@ -2,9 +2,9 @@ import SluiceReports
 
 /// The advice on the cases of a shard, as properties of its JUnit report.
 ///
-/// The report has the accounts of the pieces in the output of the case. A merge reports the pieces as
-/// a run does, so it needs properties, too: the kind of each piece, which comes first, then its rule,
-/// message, line and length.
+/// The report has the accounts of the pieces in the output of the case. A merge reports the pieces
+/// as a run does, so it needs properties, too: the kind of each piece, which comes first, then its
+/// rule, message, line and length.
 enum ShardAdvice {
   private static let kind = "sluice.advice.kind"
   private static let rule = "sluice.advice.rule"

@@ -49,7 +49,8 @@ extension Rule {
 }
 
 extension Rule.Cause {
-  /// The cause of a listener that is left registered when the owner had died before the iteration ended.
+  /// The cause of a listener that is left registered when the owner had died before the iteration
+  /// ended.
   static let ownerIsGone = usual(
     """
     The stream removes through a weak reference to its owner. The owner was dropped before, so \
