@@ -274,7 +274,7 @@ let package = Package(
   traits: [
     .trait(
       name: "NonSendableHandles",
-      description: "What adding a listener returns is not Sendable, as in some releases of the SDK")
+      description: "Handles and database queries are not Sendable, as in some releases of the SDK")
   ],
   targets: otherTargets + moduleTargets + testTargets
 )

@@ -15,12 +15,13 @@ SCRATCH = ".build-handles"
 # Each fake whose handles are the SDK's, and the wrapper in the vendor's style over it.
 WRAPPERS = {
     "FakeAuth": "UserSequences.swift",
+    "FakeDatabase": "DatabaseSequences.swift",
     "FakeFirestore": "SnapshotSequences.swift",
     "FakeRemoteConfig": "UpdateSequences.swift",
 }
 FOLDER = Path("Tests/VendorStyleSwift5Tests")
 
-# A wrapper that passes its handle on to whichever task ends the stream; see CAREFUL.
+# A wrapper that passes its handle and its source on to whichever task ends the stream; see CAREFUL.
 CARELESS = """import {fake}
 func watch(_ source: {source}) -> AsyncStream<Int> {{
   AsyncStream {{ continuation in
@@ -29,11 +30,12 @@ func watch(_ source: {source}) -> AsyncStream<Int> {{
   }}
 }}
 """
-# One that keeps it where a lock stands before it.
+# One that keeps them where a lock stands before them.
 CAREFUL = """import {fake}
 import Synchronization
 func watch(_ source: {source}) -> AsyncStream<Int> {{
   AsyncStream {{ continuation in
+    nonisolated(unsafe) let source = source
     nonisolated(unsafe) let handle = source.{add}
     let lock = Mutex(())
     continuation.onTermination = {{ _ in lock.withLock {{ _ in {remove} }} }}
@@ -43,6 +45,9 @@ func watch(_ source: {source}) -> AsyncStream<Int> {{
 CALLS = {
     "FakeAuth": ("Auth", "addStateDidChangeListener { _, _ in continuation.yield(1) }",
                  "source.removeStateDidChangeListener(handle)"),
+    # The handle is a number; the source is what is not Sendable.
+    "FakeDatabase": ("DatabaseQuery", "observe(.value) { _ in continuation.yield(1) }",
+                     "source.removeObserver(withHandle: handle)"),
     "FakeFirestore": ("DocumentReference",
                       "addSnapshotListener { _, _ in continuation.yield(1) }", "handle.remove()"),
     "FakeRemoteConfig": ("RemoteConfig",

@@ -8,9 +8,12 @@ public import SluiceSpies
 /// `FirebaseDatabase/Sources/Public/FirebaseDatabase/FIRDataSnapshot.h`.
 public final class DataSnapshot: Sendable {
   /// The place.
-  public let ref: DatabaseReference
+  public var ref: DatabaseReference { DatabaseReference(path, of: database) }
 
   package let node: TreeNode
+  // A reference need not be Sendable.
+  private let path: TreePath
+  private let database: Database
   /// What the children are in order by.
   private let index: SortIndex
   /// Shows whether anybody keeps the snapshot; nil for one that no listener was handed.
@@ -20,7 +23,8 @@ public final class DataSnapshot: Sendable {
     _ node: TreeNode, of ref: DatabaseReference, by index: SortIndex, sentinel: Sentinel? = nil
   ) {
     self.node = node
-    self.ref = ref
+    path = ref.path
+    database = ref.database
     self.index = index
     self.sentinel = sentinel
   }

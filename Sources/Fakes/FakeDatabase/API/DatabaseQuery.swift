@@ -3,11 +3,11 @@ import SluiceSimulation
 /// The children of a place that meet conditions, in an order; without conditions, all of them.
 ///
 /// It never changes: each condition makes a new query. What the SDK does not allow stops the
-/// process. Source: `FirebaseDatabase/Sources/Public/FirebaseDatabase/FIRDatabaseQuery.h`.
-public class DatabaseQuery: @unchecked Sendable {
-  // Sendable: every stored property is an immutable value of a Sendable type. The compiler checks
-  // that of final classes alone, and the vendor's `DatabaseReference` is a subclass.
-
+/// process. It is `Sendable` as in the SDK's unreleased sources for Swift, unless the trait
+/// `NonSendableHandles` is on: the header of the releases does not say that it is. Sources:
+/// `FirebaseDatabase/Sources/Public/FirebaseDatabase/FIRDatabaseQuery.h`,
+/// `FirebaseDatabase/Swift/Sources/Database+AsyncSequences.swift`.
+public class DatabaseQuery {
   package let specification: QuerySpecification
   /// The database that is asked.
   package let database: Database
@@ -22,6 +22,12 @@ public class DatabaseQuery: @unchecked Sendable {
     DatabaseReference(specification.path, of: database)
   }
 }
+
+#if !NonSendableHandles
+  // Every stored property is an immutable value of a Sendable type. The compiler checks that of
+  // final classes alone, and the vendor's `DatabaseReference` is a subclass, which adds none.
+  extension DatabaseQuery: @unchecked Sendable {}
+#endif
 
 // MARK: - Listening
 

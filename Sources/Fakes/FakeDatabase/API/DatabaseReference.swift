@@ -3,9 +3,7 @@ import SluiceSimulation
 /// A place in the tree: the way to its data, its parent and its children.
 ///
 /// Source: `FirebaseDatabase/Sources/Public/FirebaseDatabase/FIRDatabaseReference.h`.
-public final class DatabaseReference: DatabaseQuery, @unchecked Sendable {
-  // Sendable: it adds no stored property to a class for which that is shown.
-
+public final class DatabaseReference: DatabaseQuery {
   init(_ path: TreePath, of database: Database) {
     super.init(QuerySpecification(path), of: database)
   }
@@ -41,6 +39,11 @@ public final class DatabaseReference: DatabaseQuery, @unchecked Sendable {
     DatabaseReference(self.path.appending(path), of: database)
   }
 }
+
+#if !NonSendableHandles
+  // It adds no stored property to a class for which that is shown.
+  extension DatabaseReference: @unchecked Sendable {}
+#endif
 
 extension DatabaseReference: CustomStringConvertible, Equatable {
   /// The path.
