@@ -82,6 +82,10 @@ extension ConformanceGate {
       environment.standardError.write("\(harness.name): \(error)\n")
       return .harnessFailure
     }
+    if let mistake = SystemLimit.mistake {
+      environment.standardError.write("\(harness.name): \(mistake)\n")
+      return .harnessFailure
+    }
     return harness.run(in: environment)
   }
 }

@@ -57,9 +57,10 @@ static const char *find_overridden(void) {
 sluice_facts sluice_find_facts(void) {
   sluice_facts facts = {.is_known_platform = true};
   facts.missing = sluice_original.missing;
+  if (!facts.missing) facts.thread_error = sluice_find_thread_error();
   if (!facts.missing && !sluice_finds_mutexes()) facts.missing = "Mutex._lockSlow";
   // What follows needs the originals, and what the owner then samples needs them, too.
-  if (facts.missing) return facts;
+  if (facts.missing || facts.thread_error) return facts;
   facts.overridden = find_overridden();
   facts.layout_version = sluice_exported_number("_swift_concurrency_debug_internal_layout_version");
   facts.task_bytes = sluice_exported_number("_swift_concurrency_debug_asyncTaskSize");

@@ -45,6 +45,11 @@ extern _Thread_local const sluice_frame *sluice_current_frame HIDDEN;
 /// Whether the calling thread has the main actor's isolation on loan.
 bool sluice_main_is_lent(void) HIDDEN;
 
+/// Returns why a few threads can't run at once, in the system's words, or NULL.
+const char *sluice_find_thread_error(void) HIDDEN;
+/// Ends the process with 2 and a sentence: without the thread nothing can go on.
+_Noreturn void sluice_end_without_thread(int error) HIDDEN;
+
 #include "originals.h"
 
 // The virtual clock. The monotonic one doesn't begin at 0, which Dispatch takes for "now".

@@ -5,7 +5,10 @@
 #if SLUICE_CAN_SIMULATE
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 typedef struct request {
   sluice_function function;
@@ -15,7 +18,12 @@ typedef struct request {
   struct request *next;
 } request;
 
-enum { STACK_BYTES = 64 << 20 };
+enum {
+  STACK_BYTES = 64 << 20,
+  /// This thread, a substitute of it, and the first ones of Dispatch, which tries for ever to start
+  /// one that it can't have.
+  SPARE_THREADS = 6,
+};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t arrived = PTHREAD_COND_INITIALIZER;
@@ -89,12 +97,46 @@ static void enqueue(request *new) {
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    if (sluice_original.pthread_create(&thread, &attributes, serve, NULL)) abort();
+    int error = sluice_original.pthread_create(&thread, &attributes, serve, NULL);
+    if (error) sluice_end_without_thread(error);
     pthread_attr_destroy(&attributes);
   }
   *end = new;
   end = &new->next;
   sluice_original.pthread_cond_signal(&arrived);
+}
+
+/// Waits until `context`, a lock, is free.
+static void *pass(void *context) {
+  sluice_original.pthread_mutex_lock(context);
+  pthread_mutex_unlock(context);
+  return NULL;
+}
+
+const char *sluice_find_thread_error(void) {
+  pthread_t threads[SPARE_THREADS];
+  pthread_mutex_t barrier = PTHREAD_MUTEX_INITIALIZER;
+  pthread_attr_t attributes;
+  size_t count = 0;
+  int error = 0;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, STACK_BYTES);
+  sluice_original.pthread_mutex_lock(&barrier);
+  while (!error && count < SPARE_THREADS) {
+    error = sluice_original.pthread_create(&threads[count], &attributes, pass, &barrier);
+    if (!error) count++;
+  }
+  pthread_mutex_unlock(&barrier);
+  while (count > 0) pthread_join(threads[--count], NULL);
+  pthread_mutex_destroy(&barrier);
+  pthread_attr_destroy(&attributes);
+  return error ? strerror(error) : NULL;
+}
+
+_Noreturn void sluice_end_without_thread(int error) {
+  fprintf(stderr, "a simulation can't start a thread: %s\n", strerror(error));
+  fflush(stderr);
+  _exit(2);
 }
 
 void sluice_thread_run(sluice_function function, void *context) {

@@ -123,7 +123,8 @@ static turn_thread *take_idle(void) {
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_attr_setstacksize(&attributes, STACK_BYTES);
-  if (sluice_original.pthread_create(&handle, &attributes, substitute, thread)) abort();
+  int error = sluice_original.pthread_create(&handle, &attributes, substitute, thread);
+  if (error) sluice_end_without_thread(error);
   pthread_attr_destroy(&attributes);
   return thread;
 }

@@ -1,4 +1,5 @@
 import SluiceHarness
+import SluiceRunner
 import Synchronization
 import Testing
 
@@ -105,6 +106,27 @@ struct SharedWorkTests {
       }
     }
     #expect(told == Array(0..<17))
+    #expect(hall.state.withLock { state in state.present } == 0)
+  }
+
+  @Test(
+    "ends with the reason where a thread can't be started, and waits for none that was not",
+    arguments: [(2, nil, 1), (2, nil, 2), (1, 2, 1), (8, nil, 5)] as [(Int, Int?, Int)])
+  func noThread(jobs: Int, ahead: Int?, refused: Int) throws {
+    let hall = Squarer.Hall()
+    let starts = Atomic(0)
+    let start: OwnThread.Start = { body throws(WorkerError) in
+      let number = starts.wrappingAdd(1, ordering: .relaxed).newValue
+      if number == refused { throw .noThread(reason: "there are enough") }
+      try OwnThread.start(body)
+    }
+    #expect(throws: WorkerError.noThread(reason: "there are enough")) {
+      try SharedWork(jobs: jobs, ahead: ahead, startedBy: start).run(0...) {
+        Squarer(in: hall)
+      } each: { _, _ in
+        true
+      }
+    }
     #expect(hall.state.withLock { state in state.present } == 0)
   }
 

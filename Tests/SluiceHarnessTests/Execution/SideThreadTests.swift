@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import SluiceHarness
+import SluiceRunner
 import Synchronization
 import Testing
 
@@ -69,6 +70,18 @@ struct SideThreadTests {
     #expect(done.withLock { done in done } == 1)
     thread.end { notes in done.withLock { done in done += notes.numbers.count } }
     #expect(done.withLock { done in done } == 2)
+  }
+
+  @Test("that can't be started fails all that it is asked for, and is not waited for")
+  func refused() throws {
+    let refusal = WorkerError.noThread(reason: "there are enough")
+    let thread = SideThread(
+      isApart: true, startedBy: { _ throws(WorkerError) in throw refusal },
+      { Notes() })
+    let pending = thread.begin { notes in try notes.note(1) }
+    #expect(throws: refusal) { try pending.value() }
+    #expect(throws: refusal) { try thread.check() }
+    thread.end { _ in Issue.record("there is no thread") }
   }
 
   @Test("is not needed for what is known")

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+package import SluiceRunner
 import Synchronization
 
 /// One of several that share work: it belongs to one thread.
@@ -30,6 +30,7 @@ package struct SharedWork {
 
   private let jobs: Int
   private let ahead: Int?
+  private let start: OwnThread.Start
 
   /// Work for so many at a time.
   ///
@@ -40,11 +41,15 @@ package struct SharedWork {
   ///     makes of the outcomes comes by so many pieces late; one alone has a thread of its own. Nil
   ///     for two each, given out behind what the caller is told of; then one alone does them on the
   ///     thread that calls, piece by piece.
-  package init(jobs: Int, ahead: Int? = nil) {
+  ///   - start: Starts the thread of each.
+  package init(
+    jobs: Int, ahead: Int? = nil, startedBy start: @escaping OwnThread.Start = OwnThread.start
+  ) {
     precondition(jobs > 0, "\(jobs) jobs do no work")
     precondition(ahead ?? 1 > 0, "nobody has anything to do")
     self.jobs = jobs
     self.ahead = ahead
+    self.start = start
   }
 
   /// Has all work done.
@@ -56,8 +61,8 @@ package struct SharedWork {
   ///   - each: Told of each piece and of what came of it, in order, on the thread that calls;
   ///     whether to go on. Of what was done beyond the last piece that it is told of it never
   ///     hears.
-  /// - Throws: What a sharer throws for the first piece for which one does, and what `each` throws.
-  ///   Nobody works any more then.
+  /// - Throws: What a sharer throws for the first piece for which one does, what `each` throws, and
+  ///   `WorkerError.noThread` if a thread can't be started. Nobody works any more then.
   package func run<Sharer: WorkSharer>(
     _ items: some Sequence<Sharer.Item>, _ makeSharer: @escaping @Sendable () -> Sharer,
     each: (Sharer.Item, Sharer.Outcome) throws -> Bool
@@ -70,16 +75,23 @@ package struct SharedWork {
     }
     let table = WorkTable<Sharer.Item, Sharer.Outcome>()
     let sharers = DispatchGroup()
+    var started = 0
+    defer {
+      table.close(sharers: started)
+      sharers.wait()
+    }
     for _ in 0..<jobs {
       sharers.enter()
-      Thread.detachNewThread {
-        table.share(makeSharer())
+      do throws(WorkerError) {
+        try start {
+          table.share(makeSharer())
+          sharers.leave()
+        }
+      } catch {
         sharers.leave()
+        throw error
       }
-    }
-    defer {
-      table.close(sharers: jobs)
-      sharers.wait()
+      started += 1
     }
     var items = items.makeIterator()
     var given: [Sharer.Item] = []

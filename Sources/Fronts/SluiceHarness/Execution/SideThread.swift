@@ -1,25 +1,41 @@
 import Dispatch
-import Foundation
+package import SluiceRunner
 import Synchronization
 
 /// A thread that owns something and does one thing with it after the other, while the one who asks
 /// for that goes on.
 ///
-/// Behind an error nothing more is done: what is asked for comes to the same error. Without a
-/// thread of its own each thing is done where it is asked for, before anything else is.
+/// Behind an error nothing more is done: what is asked for comes to the same error. So it does
+/// where the thread can't be started. Without a thread of its own each thing is done where it is
+/// asked for, before anything else is.
 package struct SideThread<Owned> {
   private let line = SideLine<Owned>()
   /// What is owned, where there is no thread.
   private let owned: Owned?
+  /// Why the thread can't be started, if it can't.
+  private let refusal: WorkerError?
 
   /// A thread that has nothing to do yet.
   ///
   /// - Parameters:
   ///   - isApart: Whether there is one; else who asks does what is asked for.
+  ///   - start: Starts it.
   ///   - make: Makes what it owns, on the thread that does.
-  package init(isApart: Bool, _ make: @escaping @Sendable () -> Owned) {
-    owned = isApart ? nil : make()
-    if isApart { Thread.detachNewThread { [line] in line.work(make()) } }
+  package init(
+    isApart: Bool, startedBy start: OwnThread.Start = OwnThread.start,
+    _ make: @escaping @Sendable () -> Owned
+  ) {
+    guard isApart else {
+      (owned, refusal) = (make(), nil)
+      return
+    }
+    owned = nil
+    do throws(WorkerError) {
+      try start { [line] in line.work(make()) }
+      refusal = nil
+    } catch {
+      refusal = error
+    }
   }
 
   /// Has something done behind what was asked for before.
@@ -31,6 +47,10 @@ package struct SideThread<Owned> {
     _ work: @escaping @Sendable (Owned) throws -> Value
   ) -> Pending<Value> {
     let pending = Pending<Value>()
+    if let refusal {
+      pending.settle(.failure(refusal))
+      return pending
+    }
     perform { [line] owned in pending.settle(line.result { try work(owned) }) }
     return pending
   }
@@ -38,12 +58,16 @@ package struct SideThread<Owned> {
   /// Looks whether anything has failed so far.
   ///
   /// - Throws: What failed first.
-  package func check() throws { try line.check() }
+  package func check() throws {
+    if let refusal { throw refusal }
+    try line.check()
+  }
 
   /// Waits until all that was asked for has come to its end; nothing may be asked for any more.
   ///
   /// - Parameter work: What is done last with what the thread owns, whatever has come of the rest.
   package func end(_ work: @escaping @Sendable (Owned) -> Void) {
+    guard refusal == nil else { return }
     perform(work)
     if owned == nil { line.end() }
   }

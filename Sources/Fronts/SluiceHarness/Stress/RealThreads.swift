@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SluiceRunner
 package import SluiceSimulation
 import Synchronization
 
@@ -86,7 +87,7 @@ package final class RealThreads: ThreadPlatform {
   package func drive(_ body: @escaping @Sendable () -> Void) {
     let end = DispatchSemaphore(value: 0)
     let isOver = Flag()
-    Thread.detachNewThread {
+    OwnThread.startOrEnd {
       body()
       isOver.raise()
       end.signal()

@@ -80,7 +80,8 @@ extension ConformanceCheck {
 
   /// Serves as a worker on a thread of its own.
   package func serveOnOwnThread() {
-    Thread { serve() }.start()
+    // Without it nobody answers, and the supervisor runs the cases itself.
+    do { try OwnThread.start { _ = serve() } } catch { _exit(1) }
   }
 
   /// What a check tells while it runs.
@@ -99,7 +100,7 @@ extension ConformanceCheck {
   ///   ``run(worker:_:)`` throws.
   package func events(worker: WorkerCommand?) -> AsyncThrowingStream<Event, any Error> {
     let (events, continuation) = AsyncThrowingStream.makeStream(of: Event.self)
-    Thread {
+    let perform = { @Sendable in
       do {
         let count = try run(worker: worker) { issue in continuation.yield(.issue(issue)) }
         continuation.yield(.finished(count))
@@ -107,7 +108,8 @@ extension ConformanceCheck {
       } catch {
         continuation.finish(throwing: error)
       }
-    }.start()
+    }
+    do { try OwnThread.start(perform) } catch { continuation.finish(throwing: error) }
     return events
   }
 }

@@ -112,6 +112,14 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
   /// Whether it was the worker's own decision, after an answer: nothing that anybody is to be told.
   var isRetirement: Bool { cause == .exited(code: Int(Self.retirementCode)) }
 
+  /// The last line that it wrote on its standard error, where the runtime has not complained.
+  fileprivate var lastLine: String? {
+    guard complaint == nil else { return nil }
+    return lastWords.standardError.split(whereSeparator: \.isNewline).last.map { line in
+      String(line)
+    }
+  }
+
   /// The last line in which the runtime said what was wrong, if it said anything.
   ///
   /// The same in every run, unlike the stack trace that the runtime prints below it: addresses in
@@ -226,6 +234,8 @@ package enum WorkerError: Error, Equatable, CustomStringConvertible {
   case stopped
   /// The system has no descriptors left for pipes.
   case noDescriptors(reason: String)
+  /// A thread of the kit's own can't be started.
+  case noThread(reason: String)
   /// A request is more than one line; counted from zero.
   case requestSpansLines(index: Int)
   /// The worker was sent a line that is no request.
@@ -237,13 +247,15 @@ package enum WorkerError: Error, Equatable, CustomStringConvertible {
     case .notStarted(let executable, let reason):
       "cannot start the worker \(executable): \(reason)"
     case .notReady(let executable, let death):
-      "the worker \(executable) was never ready: \(death)"
+      "the worker \(executable) was never ready: "
+        + [death.description, death.lastLine].compactMap(\.self).joined(separator: ": ")
     case .starved(let time):
       "the machine has not let a worker run enough for \(time) to tell whether it hangs"
     case .forged(let death): "the answers of a worker can't be trusted: it was \(death)"
     case .stopped: "stopped before an answer"
     case .noDescriptors(let reason):
       "cannot open pipes to a worker: \(reason)"
+    case .noThread(let reason): "cannot start a thread: \(reason)"
     case .requestSpansLines(let index):
       "request \(index) for a worker is more than one line"
     case .unintelligible(let line):

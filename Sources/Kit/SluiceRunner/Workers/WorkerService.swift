@@ -28,7 +28,8 @@ package enum WorkerService {
   ///   - boardDescriptor: where the supervisor's board of progress is; nil, or no board, if there
   ///     is none, and progress is sent line by line.
   ///   - handle: answers one request. Answers and progress must be single lines.
-  /// - Throws: `WorkerError.unintelligible` when a line is no request.
+  /// - Throws: `WorkerError.unintelligible` when a line is no request, and `noThread` if the thread
+  ///   that watches the supervisor can't be started.
   package static func serve(
     requestDescriptor: Int32, answerDescriptor: Int32, boardDescriptor: Int32? = nil,
     handle: Handler
@@ -37,7 +38,7 @@ package enum WorkerService {
     let requests = Descriptor(owning: requestDescriptor)
     let answers = AnswerLine(Descriptor(owning: answerDescriptor))
     requests.keepFromChildren()
-    let watch = HangupWatch(of: requestDescriptor, answering: answers)
+    let watch = try HangupWatch(of: requestDescriptor, answering: answers)
     var lines = LineBuffer(limit: WorkerLimits(silence: .zero).lineBytes)
     StandardOutput.sendEveryLine()
     answers.write(.ready)
@@ -170,12 +171,12 @@ final class HangupWatch: Sendable {
   private let state = Mutex(State())
 
   /// Begins to watch the other end of a descriptor, which may be closed meanwhile.
-  init(of number: CInt, answering answers: AnswerLine) {
+  init(of number: CInt, answering answers: AnswerLine) throws(WorkerError) {
     // A descriptor of its own: the number may be closed and mean something else by then.
     let copy = Descriptor(owning: fcntl(number, F_DUPFD_CLOEXEC, 0))
     // Before the first request: a crash must not come sooner than the handler.
     let bell = CrashLocation.begin()
-    Thread.detachNewThread { [self] in
+    try OwnThread.start { [self] in
       var crash = bell
       while true {
         var readiness = Readiness()

@@ -350,6 +350,8 @@ typedef struct sluice_facts {
   bool is_known_platform;
   /// The first function that is not there, or NULL.
   const char *_Nullable missing;
+  /// Why a few threads can't run here at once, in the system's words, or NULL.
+  const char *_Nullable thread_error;
   /// The first interposed function that others find another definition of, or NULL.
   const char *_Nullable overridden;
   /// What the concurrency runtime says of its layout; 0 if it says nothing.

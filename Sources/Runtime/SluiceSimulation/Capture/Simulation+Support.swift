@@ -65,6 +65,8 @@ package struct RuntimeFacts: Sendable {
   package var isKnownPlatform = true
   /// The first function that is not there.
   package var missing: String?
+  /// Why a few threads can't run at once, in the system's words.
+  package var threadError: String?
   /// The first interposed function whose callers find another definition.
   package var overridden: String?
   /// What the concurrency runtime says of itself: the version of its layout, and a task's size.
@@ -97,9 +99,10 @@ package struct RuntimeFacts: Sendable {
   }
 
   private init(_ found: sluice_facts) {
-    // Plain values, but for two texts, which are constants of the library's.
+    // Plain values, but for three texts, which are constants of the library's.
     unsafe isKnownPlatform = found.is_known_platform
     unsafe missing = found.missing.map { name in unsafe String(cString: name) }
+    unsafe threadError = found.thread_error.map { text in unsafe String(cString: text) }
     unsafe overridden = found.overridden.map { name in unsafe String(cString: name) }
     unsafe layoutVersion = UInt64(found.layout_version)
     unsafe taskBytes = UInt64(found.task_bytes)
@@ -113,6 +116,10 @@ package struct RuntimeFacts: Sendable {
     }
     if let missing {
       return "'\(missing)' is not there, which Swift 6.2 and 6.3 on Linux have"
+    }
+    if let threadError {
+      return "six threads can't run at once: \(threadError); look at the limits of processes "
+        + "(ulimit -u) and of memory (ulimit -v)"
     }
     if let overridden {
       return "'\(overridden)' is found elsewhere before it is found in the kit, which has to be "

@@ -119,7 +119,8 @@ extension ChildProcess {
       }
     }
     guard failure == 0 else {
-      throw .notStarted(executable: command.executable, reason: systemError(failure))
+      let reason = SystemLimit.explained(failure, by: [.processes, .memory])
+      throw .notStarted(executable: command.executable, reason: reason)
     }
     DetachedProcesses.expect()
     return ChildProcess(identifier: identifier)

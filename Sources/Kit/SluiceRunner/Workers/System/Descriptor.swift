@@ -111,7 +111,7 @@ package struct DescriptorPair: ~Copyable {
     let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
     // Proof: the call writes two numbers, and the array has room for two.
     guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-      throw .noDescriptors(reason: systemError(errno))
+      throw .noDescriptors(reason: SystemLimit.explained(errno, by: [.files]))
     }
     // A spawn copies onto the descriptors 0 to 4, and must not overwrite one end while it copies
     // another; so all ends live above.
@@ -121,7 +121,9 @@ package struct DescriptorPair: ~Copyable {
     for end in ends { close(end) }
     guard moved.allSatisfy({ end in end >= 0 }) else {
       for end in moved where end >= 0 { close(end) }
-      throw .noDescriptors(reason: systemError(failure))
+      // A number that the limit does not allow at all is called an invalid argument.
+      let reason = SystemLimit.explained(failure == EINVAL ? EMFILE : failure, by: [.files])
+      throw .noDescriptors(reason: reason)
     }
     reading = Descriptor(owning: moved[0])
     writing = Descriptor(owning: moved[1])

@@ -1,0 +1,65 @@
+import Foundation
+import Glibc
+import SluiceHarness
+import Testing
+
+@Suite("Run under a limit of the system", .startsPrograms, .timeLimit(.minutes(3)))
+struct SystemLimitTests {
+  /// Runs the built program after a line of the shell that sets limits.
+  private static func run(
+    under limit: String, asAnybody: Bool = false, _ words: String = "run --schedules 0"
+  ) throws -> FinishedCall {
+    let root = try SmallScenarios.root()
+    // Of processes root has as many as it likes.
+    let user = asAnybody ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : ""
+    return try FinishedCall(
+      "/bin/bash",
+      [
+        "-c",
+        "chmod -R a+rwX . && ulimit \(limit) && "
+          + "exec \(user)\(BuiltProgram.path) \(words) --jobs 2",
+      ],
+      in: root.path, variables: ["SWIFT_BACKTRACE": "enable=no"])
+  }
+
+  @Test("of open files ends with 2 and says so", arguments: [4, 6, 10, 31])
+  func files(_ count: Int) throws {
+    let call = try Self.run(under: "-n \(count)")
+    #expect(call.exitCode == 2, "\(call.errors)")
+    #expect(
+      call.errors
+        == "sluice: the limit is \(count) open files (ulimit -n), and at least "
+        + "32 open files (ulimit -n) are needed\n")
+  }
+
+  @Test("of open files that are reached later names the limit")
+  func filesLater() throws {
+    let call = try Self.run(under: "-n 32")
+    #expect(call.exitCode == 2, "\(call.errors)")
+    #expect(
+      call.errors
+        == "sluice: the run was not finished: cannot open pipes to a worker: Too many open files; "
+        + "the limit is 32 open files (ulimit -n)\n")
+  }
+
+  @Test("of memory ends with 2 and says so")
+  func memory() throws {
+    let call = try Self.run(under: "-v 200000")
+    #expect(call.exitCode == 2, "\(call.errors)")
+    #expect(
+      call.errors
+        == "sluice: the limit is 200000 kilobytes of memory (ulimit -v), and at least "
+        + "524288 kilobytes of memory (ulimit -v) are needed\n")
+  }
+
+  @Test(
+    "of threads ends with 2 and says so, and waits for none that was not started",
+    .enabled(if: geteuid() == 0, "needs root, to be another user for a moment"),
+    arguments: [1, 3, 7, 8, 9, 10, 11])
+  func threads(_ count: Int) throws {
+    let call = try Self.run(under: "-u \(count)", asAnybody: true)
+    #expect(call.exitCode == 2, "\(call.errors)")
+    #expect(call.errors.hasPrefix("sluice: "), "\(call.errors)")
+    #expect(call.errors.contains("ulimit -u"), "\(call.errors)")
+  }
+}
