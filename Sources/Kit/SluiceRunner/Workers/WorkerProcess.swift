@@ -115,6 +115,7 @@ struct WorkerProcess: ~Copyable {
   ///     nothing to do with the request though it is the first.
   /// - Returns: What became of it.
   mutating func ask(_ number: Int, _ request: String, hasWaited: Bool) -> Reply {
+    DetachedProcesses.reapAdopted()
     conversation.ask(number)
     unsent = WorkerLine.request(number, request).bytes[...]
     switch listen() {
@@ -153,6 +154,7 @@ struct WorkerProcess: ~Copyable {
   mutating func linger(atMost patience: Duration) {
     let start = clock.reading
     while !child.hasEnded, !supervision.isStopped(), clock.reading - start < patience {
+      _ = child.reapThreads()
       takeIn(atMost: min(limits.glance, .milliseconds(10)))
     }
   }
@@ -209,6 +211,9 @@ extension WorkerProcess {
   private mutating func judge(_ watchdog: inout Watchdog) -> Heard? {
     let now = clock.reading
     guard watchdog.sinceLook(at: now) >= glance else { return nil }
+    if let signal = child.reapThreads(), Reaper.crashes.contains(signal) {
+      return .ended(.signal(number: Int(signal), name: signalName(signal)))
+    }
     if let board, board.signs != signs {
       signs = board.signs
       watchdog.heard(at: now)
@@ -293,6 +298,7 @@ extension WorkerProcess {
     let start = clock.reading
     while !child.hasEnded, clock.reading - start < limits.farewell {
       if supervision.isStopped() { return nil }
+      _ = child.reapThreads()
       takeIn(atMost: .milliseconds(2))
     }
     guard child.hasEnded else { return .vanished }

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "HostileCalls.h"
+
 /// The call by which a gate is passed.
 typedef enum {
   BLOCKING_SEM_WAIT,

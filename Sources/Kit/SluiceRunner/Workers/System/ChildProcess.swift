@@ -37,14 +37,15 @@ package struct WorkerCommand: Equatable, Sendable {
 
 /// A started process that leads a process group of its own, and is killed with it by its owner.
 ///
-/// Every process is reaped exactly once, after the group was killed and before its number can be
-/// used again: a process that has ended but is not reaped still holds its number.
+/// Every process is reaped at most once, after the group was killed and before its number can be
+/// used again: a process that has ended but is not reaped still holds its number. One that does not
+/// end though it was killed is given up.
 struct ChildProcess: ~Copyable {
   /// How a process ended.
   enum Ending: Equatable {
     case exited(code: CInt)
     case signal(number: CInt)
-    /// Somebody else reaped it, and its status is lost.
+    /// Somebody else reaped it, and its status is lost; or it has not ended.
     case unknown
   }
 
@@ -67,8 +68,15 @@ struct ChildProcess: ~Copyable {
     // all zeros, and stays so for a process that still runs.
     var info = unsafe siginfo_t()
     let result = unsafe waitid(P_PID, id_t(identifier), &info, flags)
-    return unsafe result != 0 || info.si_signo != 0
+    // One that is traced may also have stopped.
+    return unsafe result != 0 || Reaper.endings.contains(info.si_code)
   }
+
+  /// Reaps those of its threads that have ended and had this process trace them: the process can't
+  /// end before.
+  ///
+  /// - Returns: The signal that has stopped one of them for its tracer, if one has.
+  func reapThreads() -> CInt? { Reaper.reapThreads(of: identifier) }
 
   /// Kills the process and all of its group, if anything of them still runs, and says how it ended.
   mutating func kill() -> Ending {
@@ -79,13 +87,14 @@ struct ChildProcess: ~Copyable {
   }
 
   private static func kill(_ identifier: pid_t) -> Ending {
-    _ = Glibc.kill(-identifier, SIGKILL)
-    var status: CInt = 0
-    let reaped = retryingInterrupted {
-      // Proof: the call writes one number into the variable.
-      unsafe waitpid(identifier, &status, 0)
+    // A subject may have left the group.
+    for target in [-identifier, identifier] { Glibc.kill(target, SIGKILL) }
+    let result = Reaper.awaitEnd(of: identifier)
+    DetachedProcesses.reapAdopted()
+    guard case .reaped(let status) = result else {
+      if result == .notYet { DetachedProcesses.giveUp(identifier) }
+      return .unknown
     }
-    guard reaped == identifier else { return .unknown }
     let signal = status & 0x7f
     return signal == 0 ? .exited(code: (status >> 8) & 0xff) : .signal(number: signal)
   }
@@ -108,6 +117,7 @@ extension ChildProcess {
         executable: command.executable, reason: "an argument or variable contains a zero byte")
     }
     var identifier: pid_t = 0
+    DetachedProcesses.willStart()
     // Proof: both lists are terminated by a null pointer, all their strings by a zero byte, and
     // everything lives until the call is over; the new process has copies.
     let failure = unsafe withSpawnSettings(descriptors) { actions, attributes in
@@ -118,11 +128,11 @@ extension ChildProcess {
         }
       }
     }
+    DetachedProcesses.didStart(failure == 0 ? identifier : nil)
     guard failure == 0 else {
       let reason = SystemLimit.explained(failure, by: [.processes, .memory])
       throw .notStarted(executable: command.executable, reason: reason)
     }
-    DetachedProcesses.expect()
     return ChildProcess(identifier: identifier)
   }
 

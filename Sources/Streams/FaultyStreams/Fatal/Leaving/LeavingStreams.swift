@@ -8,6 +8,7 @@ package import SluiceConformance
 package enum LeavingStreams {
   /// Every such stream.
   package static let all: [Subject] = [
-    FaultyAbortsAtExit.subject, FaultyDetachesAProcess.subject, FaultyRemembersACancel.subject,
+    FaultyAbortsAtExit.subject, FaultyAsksToBeTraced.subject, FaultyDetachesAProcess.subject,
+    FaultyRemembersACancel.subject, FaultyTrapsWhileTraced.subject,
   ]
 }

@@ -1,0 +1,5 @@
+/// Calls by which a subject escapes its owner, for faulty streams.
+#pragma once
+
+/// Has the parent of the process trace the calling thread: what that ends as waits for the parent.
+void hostile_trace_me(void);

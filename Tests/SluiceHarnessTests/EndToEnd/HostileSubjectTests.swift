@@ -1,0 +1,31 @@
+import Foundation
+import SluiceHarness
+import Testing
+
+@Suite("Run of a hostile subject", .startsPrograms, .timeLimit(.minutes(3)))
+struct HostileSubjectTests {
+  private static func run(
+    _ subject: String
+  ) throws -> (call: FinishedCall, cases: [ReportedCase]) {
+    let root = try SmallScenarios.root()
+    let call = try BuiltProgram.run(
+      ["run", "--subject", subject, "--schedules", "0", "--format", "json"], in: root.path)
+    return (call, try ReportedCase.all(in: call.output))
+  }
+
+  @Test("ends where a thread of a worker has the run trace it")
+  func traced() throws {
+    let (call, cases) = try Self.run("faulty-asks-to-be-traced")
+    #expect(call.exitCode == 0, "\(call.output)\(call.errors)")
+    #expect(cases.map(\.outcome) == ["passed", "passed", "passed"], "\(call.output)")
+  }
+
+  @Test("has an error for the one case in which a traced thread crashes")
+  func trapsWhileTraced() throws {
+    let (call, cases) = try Self.run("faulty-traps-while-traced")
+    #expect(call.exitCode == 1, "\(call.output)\(call.errors)")
+    #expect(cases.map(\.outcome) == ["passed", "error", "passed"], "\(call.output)")
+    #expect(cases[1].type == "SubjectCrashed", "\(call.output)")
+    #expect(cases[1].message?.contains("a stream that is traced was cancelled") == true)
+  }
+}
