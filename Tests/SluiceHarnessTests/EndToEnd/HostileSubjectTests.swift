@@ -28,4 +28,16 @@ struct HostileSubjectTests {
     #expect(cases[1].type == "SubjectCrashed", "\(call.output)")
     #expect(cases[1].message?.contains("a stream that is traced was cancelled") == true)
   }
+
+  @Test("ends what has left its session and dropped its variables, and names it")
+  func shedsItsMark() throws {
+    let (call, cases) = try Self.run("faulty-sheds-its-mark")
+    #expect(cases.count == 3, "\(call.output)")
+    let words = "sluice: ended what a subject had detached from its worker: "
+    let line = call.errors.split(separator: "\n").first { line in line.hasPrefix(words) }
+    let names = try #require(line, "\(call.errors)").dropFirst(words.count)
+    // Each is a fork of one program that becomes the next, and named after what it is by then.
+    let each = names.split(separator: ", ").map { name in name.split(separator: " ")[0] }
+    #expect(Set(each).isSubset(of: ["setsid", "env", "sleep"]), "\(names)")
+  }
 }

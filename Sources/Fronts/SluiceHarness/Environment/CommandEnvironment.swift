@@ -107,6 +107,7 @@ extension CommandEnvironment {
       },
       hostName: { ProcessInfo.processInfo.hostName })
     environment.calledAs = commandLine.first.flatMap { word in word.isEmpty ? nil : word }
+    DetachedProcesses.adopt()
     environment.endDetached = { DetachedProcesses.end() }
     return environment
   }

@@ -9,6 +9,6 @@ package enum LeavingStreams {
   /// Every such stream.
   package static let all: [Subject] = [
     FaultyAbortsAtExit.subject, FaultyAsksToBeTraced.subject, FaultyDetachesAProcess.subject,
-    FaultyRemembersACancel.subject, FaultyTrapsWhileTraced.subject,
+    FaultyRemembersACancel.subject, FaultyShedsItsMark.subject, FaultyTrapsWhileTraced.subject,
   ]
 }
