@@ -109,6 +109,62 @@ struct StoppedRunTests {
       try root.read("errors.txt") == "sluice: the run was not finished: stopped by SIGINT\n")
   }
 
+  @Test(
+    "because of a signal within a hang in its own process is over, and leaves no half of a report",
+    arguments: [["run", "--format", "json"], ["explore", "--exhaustive"], ["stress"]])
+  func withinOwnHang(_ words: [String]) throws {
+    let root = try TemporaryFolder()
+    try root.write("format 1\n\n\(SmallScenarios.cancelled)", to: SmallScenarios.path)
+    let process = Process()
+    process.executableURL = URL(filePath: BuiltProgram.path)
+    process.arguments = words + ["--isolation", "none", "--subject", "faulty-spins"]
+    process.currentDirectoryURL = URL(filePath: root.path)
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = try root.handle(writingTo: "errors.txt")
+    try process.run()
+    awaitSpinning(process)
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 2)
+    #expect(
+      try root.read("errors.txt") == "sluice: the run was not finished: stopped by SIGTERM\n")
+    let reports = try? FileManager.default.contentsOfDirectory(atPath: root.path(of: "Reports"))
+    #expect(reports ?? [] == [])
+  }
+
+  /// Returns when a process has run for longer than it takes to come to its only case.
+  private func awaitSpinning(_ process: Process) {
+    let path = "/proc/\(process.processIdentifier)/stat"
+    while process.isRunning {
+      let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+      let words = text.split(separator: ") ").last?.split(separator: " ") ?? []
+      // In hundredths of a second, in which nothing but the spinning can pass.
+      if words.count > 11, let time = Int(words[11]), time > 300 { return }
+      sched_yield()
+    }
+  }
+
+  @Test("of the kit's own streams is over, however many cases a stream is played in")
+  func selfTest() throws {
+    let root = try SmallScenarios.root()
+    let process = Process()
+    process.executableURL = URL(filePath: BuiltProgram.path)
+    // The first stream alone has more of them than anybody waits for.
+    process.arguments = ["selftest", "--random", "100000000", SmallScenarios.path]
+    process.currentDirectoryURL = URL(filePath: root.path)
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = try root.handle(writingTo: "errors.txt")
+    try process.run()
+    let workers = awaitWorkers(of: process)
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 2)
+    #expect(!workers.isEmpty && workers.allSatisfy(hasEnded))
+    #expect(
+      try root.read("errors.txt")
+        == "sluice: the self-test was not finished: stopped by a signal\n")
+  }
+
   /// The processes that a process has started, once there is one.
   private func awaitWorkers(of process: Process) -> [Int32] {
     let folder = "/proc/\(process.processIdentifier)/task"

@@ -7,6 +7,10 @@ import Synchronization
 package final class StopSignal: Sendable {
   private let ownSignal = Atomic<Int32>(0)
   private let isWatching = Atomic<Bool>(false)
+  /// How often something was begun or ended that may not come back: odd while it is under way.
+  private let turns = Atomic<Int>(0)
+  /// Whether a thread looks after that.
+  private let isGuarded = Atomic<Bool>(false)
 
   /// Nobody has asked to stop yet.
   package init() {}
@@ -51,6 +55,38 @@ package final class StopSignal: Sendable {
     for number in numbers { signal(number, receive) }
     signal(SIGALRM) { _ in isImpatient.store(true, ordering: .relaxed) }
     SignalMask.unblock(numbers + [SIGALRM])
+  }
+
+  /// Does something in this process that may not come back.
+  ///
+  /// If it does not within half a second after a signal of the process, a thread of its own abandons
+  /// the process: nothing else can. Without signals that are watched there is no such thread.
+  ///
+  /// - Parameters:
+  ///   - abandon: Ends the process.
+  ///   - body: What may not come back.
+  /// - Returns: What the body returns.
+  package func guarding<Value>(
+    by abandon: @escaping @Sendable () -> Void, _ body: () -> Value
+  ) -> Value {
+    guard isWatching.load(ordering: .relaxed) else { return body() }
+    let (isFirst, _) = isGuarded.compareExchange(
+      expected: false, desired: true, ordering: .relaxed)
+    // Without the thread a second signal is needed.
+    if isFirst { try? OwnThread.start { [self] in lookAfterTurns(abandon) } }
+    turns.wrappingAdd(1, ordering: .relaxed)
+    defer { turns.wrappingAdd(1, ordering: .relaxed) }
+    return body()
+  }
+
+  private func lookAfterTurns(_ abandon: () -> Void) {
+    while true {
+      usleep(100_000)
+      let turn = turns.load(ordering: .relaxed)
+      guard isRaised, !turn.isMultiple(of: 2) else { continue }
+      usleep(500_000)
+      if turns.load(ordering: .relaxed) == turn { abandon() }
+    }
   }
 
   /// For how many seconds after the first signal others are the same wish.

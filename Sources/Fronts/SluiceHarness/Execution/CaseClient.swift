@@ -18,6 +18,8 @@ struct CaseClients: Sendable {
   let strays: StrayDeaths?
   /// Says on standard error that a worker died after an answer.
   fileprivate let tellLateDeath: @Sendable (_ id: String, WorkerDeath) -> Void
+  /// The call, whose signals end the process if a case in it does not come back.
+  fileprivate let environment: CommandEnvironment
 
   /// Clients of a call.
   ///
@@ -43,6 +45,7 @@ struct CaseClients: Sendable {
     supervisor = CaseClients.supervisor(options, in: environment)
     strays = supervisor.map { supervisor in StrayDeaths(of: supervisor) }
     let (program, errors) = (environment.programName, environment.standardError)
+    self.environment = environment
     tellLateDeath = { id, death in
       errors.write("\(program): a worker died after it had answered '\(oneLine(id))': \(death)\n")
     }
@@ -183,7 +186,8 @@ final class CaseClient {
 
   private func ask(_ suspect: CulpritSearch.Suspect) throws -> WorkerOutcome {
     guard let supervisor = clients.supervisor else {
-      return .answered(server.answer(suspect.request) { _ in }, output: CapturedOutput())
+      let answer = clients.environment.guarding { server.answer(suspect.request) { _ in } }
+      return .answered(answer, output: CapturedOutput())
     }
     makeSession(supervisor)
     if answered.count >= Self.mostAnswers { renew() }

@@ -1,3 +1,4 @@
+import Glibc
 import SluiceReports
 import SluiceRunner
 package import SluiceText
@@ -144,6 +145,21 @@ extension CaseClients {
 }
 
 extension CommandEnvironment {
+  /// Has a subject do something in this process, which is ended where the call is stopped and the
+  /// subject does not come back.
+  ///
+  /// - Parameter body: What it does.
+  /// - Returns: What the body returns.
+  package func guarding<Value>(_ body: () -> Value) -> Value {
+    stopSignal.guarding(by: abandon, body)
+  }
+
+  @Sendable private func abandon() {
+    _ = stoppedCode()
+    ReportDraft.removeAll()
+    _exit(ExitCode.harnessFailure.rawValue)
+  }
+
   /// Says that the call was stopped before its end, if it was.
   ///
   /// - Returns: The exit code then; nil if nobody asked to stop.

@@ -37,7 +37,8 @@ struct StressSession {
         let line = try CaseLine.encode(request)
         let outcome =
           try session?.ask(line)
-          ?? .answered(server.answer(line) { _ in }, output: CapturedOutput())
+          ?? .answered(
+            environment.guarding { server.answer(line) { _ in } }, output: CapturedOutput())
         ids.append(scenario.id)
         var result = StressResult(outcome, of: scenario, request: request)
         if result.result.failure?.kind == .answerUnusable { isForged = true }

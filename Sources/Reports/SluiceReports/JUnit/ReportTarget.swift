@@ -1,4 +1,5 @@
 package import Foundation
+import Synchronization
 
 /// The file a report goes to, and the temporary files beside it.
 package struct ReportTarget: Sendable {
@@ -151,9 +152,22 @@ package final class ReportDraft {
     let file = try target.makeTemporaryFile(for: .draft)
     draft = file.url
     writer = ChunkedWriter(to: file.handle, for: target.path)
+    Self.open.withLock { open in _ = open.insert(file.url) }
   }
 
-  deinit { if let draft { try? FileManager.default.removeItem(at: draft) } }
+  deinit {
+    guard let draft else { return }
+    Self.open.withLock { open in _ = open.remove(draft) }
+    try? FileManager.default.removeItem(at: draft)
+  }
+
+  /// The files of all drafts that are not in their places.
+  private static let open = Mutex<Set<URL>>([])
+
+  /// Removes the files of all drafts, for a process that ends in the middle of its work.
+  package static func removeAll() {
+    for draft in open.withLock({ open in open }) { try? FileManager.default.removeItem(at: draft) }
+  }
 
   /// Adds bytes.
   package func write(_ data: Data) throws(ReportError) { try writer.write(data) }
@@ -166,6 +180,7 @@ package final class ReportDraft {
     try writer.finish()
     guard let draft else { return }
     try target.replace(with: draft)
+    Self.open.withLock { open in _ = open.remove(draft) }
     self.draft = nil
   }
 }

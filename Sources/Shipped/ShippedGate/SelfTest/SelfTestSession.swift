@@ -1,11 +1,9 @@
-import Dispatch
 import Foundation
 import SluiceConformance
 import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
 import SluiceText
-import Synchronization
 
 /// A case that is played, by its place among those of its file.
 struct SelfTestCase: Sendable {
@@ -77,8 +75,8 @@ struct SelfTestFile: Sendable {
 
 /// One `sluice selftest` once everything about the call is known to be right.
 ///
-/// Workers share the streams: each takes the next one that nobody plays yet. What is seen of a
-/// stream does not hang on who plays it, so the matrix is the same for any number of workers.
+/// Workers share the streams. What is seen of a stream does not depend on who plays it, so the
+/// matrix is the same for any number of workers.
 struct SelfTestSession: Sendable {
   let options: SelfTestOptions
   let environment: CommandEnvironment
@@ -110,45 +108,21 @@ struct SelfTestSession: Sendable {
     let entries = SelfTestRoster.all.filter { entry in
       options.rules.isEmpty || entry.rule.map(options.rules.contains) == true
     }
-    let state = Mutex(State(rows: Array(repeating: nil, count: entries.count)))
-    let workers = Harness.jobs(options.jobs, options.isolation)
-    DispatchQueue.concurrentPerform(iterations: workers) { _ in
-      var worker = VerdictWorker(of: self)
-      while let number = state.withLock({ state in state.take(unless: isStopped) }) {
-        do {
-          let row = try worker.row(of: entries[number])
-          state.withLock { state in state.rows[number] = row }
-        } catch {
-          state.withLock { state in state.fail(error, at: number) }
-        }
+    var rows: [SelfTestMatrix.Row] = []
+    do {
+      try SharedWork(jobs: Harness.jobs(options.jobs, options.isolation)).run(entries) {
+        VerdictWorker(of: self)
+      } each: { _, row in
+        rows.append(row)
+        return !isStopped
       }
-      worker.dismiss()
+    } catch WorkerError.stopped {
+      return nil
     }
-    let (rows, failure) = state.withLock { state in (state.rows, state.failure?.error) }
-    if let failure { throw failure }
-    return isStopped ? nil : rows.compactMap(\.self)
+    return isStopped ? nil : rows
   }
 
-  private var isStopped: Bool { environment.stopSignal.isRaised }
-
-  private struct State: Sendable {
-    var rows: [SelfTestMatrix.Row?]
-    private var next = 0
-    /// What went wrong, for the first stream of the roster for which something did.
-    private(set) var failure: (error: any Error, number: Int)?
-
-    init(rows: [SelfTestMatrix.Row?]) { self.rows = rows }
-
-    mutating func take(unless isStopped: Bool) -> Int? {
-      guard failure == nil, !isStopped, next < rows.count else { return nil }
-      defer { next += 1 }
-      return next
-    }
-
-    mutating func fail(_ error: any Error, at number: Int) {
-      if number < failure?.number ?? .max { failure = (error, number) }
-    }
-  }
+  fileprivate var isStopped: Bool { environment.stopSignal.isRaised }
 
   /// The files of a stream's own product.
   fileprivate func files(for entry: SelfTestEntry) -> [SelfTestFile] {
@@ -170,7 +144,7 @@ struct SelfTestSession: Sendable {
     let starts = stride(from: 0, to: count, by: Self.randomFile)
     // A stream's cases stay what they are when others come and go, and seeds have none in common.
     let stream = "\(entry.product)/\(entry.name)"
-    return starts.lazy.enumerated().map { [seed = options.seed] number, start in
+    return starts.enumerated().lazy.map { [seed = options.seed] number, start in
       SelfTestFile.random(
         of: words[number % words.count], count: min(Self.randomFile, count - start),
         seed: ScheduleSeed(caseID: stream, runSeed: seed, number: number).value)
@@ -198,8 +172,10 @@ struct SelfTestSession: Sendable {
       executable: environment.executablePath, arguments: [SelfTestServeCommand.name],
       environment: environment.variables.all)
     let (program, errors) = (environment.programName, environment.standardError)
+    let stop = environment.stopSignal
     return WorkerSupervisor(
       command: command, watchdog: Self.watchdog * Sanitizer.slowdown, clock: MachineWatchdogClock(),
+      isStopped: { stop.isRaised },
       onLateDeath: { late in
         errors.write(
           "\(program): a worker died after it had answered request \(late.before): \(late.death)\n"
@@ -209,7 +185,7 @@ struct SelfTestSession: Sendable {
 }
 
 /// What plays one stream after the other, in a process of its own that may die, or in this one.
-private struct VerdictWorker: ~Copyable {
+private final class VerdictWorker: WorkSharer {
   private let session: SelfTestSession
   private var process: WorkerSession?
 
@@ -219,10 +195,10 @@ private struct VerdictWorker: ~Copyable {
   }
 
   /// Lets the process end.
-  consuming func dismiss() { process.take()?.dismiss() }
+  func dismiss() { process.take()?.dismiss() }
 
   /// What is seen of a stream.
-  mutating func row(of entry: SelfTestEntry) throws -> SelfTestMatrix.Row {
+  func outcome(of entry: SelfTestEntry) throws -> SelfTestMatrix.Row {
     var row = SelfTestMatrix.Row(entry: entry)
     for file in session.files(for: entry) {
       let own = file.cases.filter { scenario in scenario.isFor(entry) }
@@ -241,10 +217,11 @@ private struct VerdictWorker: ~Copyable {
   }
 
   /// The verdicts on some cases of a file, whatever becomes of the process meanwhile.
-  private mutating func verdicts(
+  private func verdicts(
     on cases: ArraySlice<SelfTestCase>, of file: SelfTestFile, for entry: SelfTestEntry
   ) throws -> [CaseVerdict] {
     guard !cases.isEmpty else { return [] }
+    if session.isStopped { throw WorkerError.stopped }
     let request = session.request(file, cases, for: entry)
     switch try ask(try CaseLine.encode(request)) {
     case .answered(let line, _): return try VerdictAnswer(in: line, to: request).verdicts
@@ -260,9 +237,10 @@ private struct VerdictWorker: ~Copyable {
     }
   }
 
-  private mutating func ask(_ line: String) throws -> WorkerOutcome {
-    try process?.ask(line)
-      ?? .answered(session.server.answer(line) { _ in }, output: CapturedOutput())
+  private func ask(_ line: String) throws -> WorkerOutcome {
+    if let outcome = try process?.ask(line) { return outcome }
+    let answer = session.environment.guarding { session.server.answer(line) { _ in } }
+    return .answered(answer, output: CapturedOutput())
   }
 }
 
