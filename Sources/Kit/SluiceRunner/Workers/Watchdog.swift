@@ -33,11 +33,14 @@ package struct WorkerActivity: Sendable, Equatable {
   package var used: Duration
   /// Whether all of them wait for something: none runs, or could run if the machine let it.
   package var isWaiting: Bool
+  /// Whether one of them was stopped by a signal or for a tracer, and waits to be let go on.
+  package var isStopped: Bool
 
   /// What a process has done.
-  package init(used: Duration, isWaiting: Bool) {
+  package init(used: Duration, isWaiting: Bool, isStopped: Bool = false) {
     self.used = used
     self.isWaiting = isWaiting
+    self.isStopped = isStopped
   }
 }
 
@@ -150,6 +153,11 @@ package final class KnownHangs: Sendable {
   private static let few = 3
   /// What part of the patience is waited for at a known place, and at one that is known well.
   private static let shares = (known: 10, wellKnown: 50)
+
+  /// The place of a process that was stopped, and can't say where it is.
+  static let stopped = ["a process that was stopped"]
+  /// The place of a process that has closed its line and runs on.
+  static let deserted = ["a process that has closed its line"]
 
   /// A place, how many hung there, and what of them is to be remembered.
   private struct Place {

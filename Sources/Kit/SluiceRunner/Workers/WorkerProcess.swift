@@ -187,12 +187,7 @@ extension WorkerProcess {
         case .located(let functions):
           location.functions = functions
           isLocated = true
-          if supervision.knownHangs.isHang(
-            in: functions, silentFor: watchdog.silence, of: limits.silence)
-          {
-            supervision.knownHangs.note(functions)
-            return .ended(.silentAgain)
-          }
+          if isKnown(functions, after: watchdog.silence) { return .ended(.silentAgain) }
         case .answered(let answer): return .said(answer)
         case .incoherent(let line): return .ended(.incoherent(line: line))
         }
@@ -221,21 +216,38 @@ extension WorkerProcess {
       return nil
     }
     let isOver = conversation.request.map { number in board?.isOver(number) ?? false } ?? false
-    watchdog.look(at: now, clock.activity(ofProcess: child.identifier), isOver: isOver)
+    let activity = clock.activity(ofProcess: child.identifier)
+    watchdog.look(at: now, activity, isOver: isOver)
     // Whoever is asked runs, to answer.
     if question == nil { location.isBlocked = watchdog.isBlocked }
     let share = supervision.knownHangs.share(afterQuestions: questions)
-    if let share, watchdog.silence * share >= limits.silence { ask(at: now) }
+    let isStopped = activity?.isStopped == true
+    if let share, watchdog.silence * share >= limits.silence {
+      ask(at: now)
+      if isStopped, isKnown(KnownHangs.stopped, after: watchdog.silence) {
+        return .ended(.silentAgain)
+      }
+    }
     guard watchdog.patience == .zero else {
       return watchdog.starvation(at: now).map { time in .starved(time) }
     }
     // What it tells now is what there is to be said of it; but some can't tell.
     if !isLastQuestion { ask(at: now) }
     isLastQuestion = true
-    let isHeardOut = isLocated || now - (question ?? now) >= limits.location
+    // Nothing comes of asking one that was stopped.
+    let isHeardOut = isLocated || isStopped || now - (question ?? now) >= limits.location
     guard isHeardOut || !conversation.canBeLocated else { return nil }
-    supervision.knownHangs.note(location.functions)
+    supervision.knownHangs.note(isStopped ? KnownHangs.stopped : location.functions)
     return .ended(.silent(limit: limits.silence))
+  }
+
+  /// Whether a worker hangs as others did, at a place where it was silent for so long; it is
+  /// counted then.
+  private func isKnown(_ place: [String], after silence: Duration) -> Bool {
+    let hangs = supervision.knownHangs
+    guard hangs.isHang(in: place, silentFor: silence, of: limits.silence) else { return false }
+    hangs.note(place)
+    return true
   }
 
   /// Asks the worker where the present request is.
@@ -296,12 +308,21 @@ extension WorkerProcess {
   /// be waited for any more.
   private mutating func awaitEnd() -> WorkerDeath.Cause? {
     let start = clock.reading
-    while !child.hasEnded, clock.reading - start < limits.farewell {
+    // A program that a subject has become has all the time that it likes: it is silent from here.
+    var watchdog = Watchdog(
+      limit: min(limits.silence, limits.farewell), longestGap: limits.glance * 2, now: start)
+    while !child.hasEnded, watchdog.patience > .zero, clock.reading - start < limits.farewell {
       if supervision.isStopped() { return nil }
       _ = child.reapThreads()
       takeIn(atMost: .milliseconds(2))
+      guard watchdog.sinceLook(at: clock.reading) >= glance else { continue }
+      watchdog.look(at: clock.reading, clock.activity(ofProcess: child.identifier))
+      if requests != nil, isKnown(KnownHangs.deserted, after: watchdog.silence) { break }
     }
-    guard child.hasEnded else { return .vanished }
+    guard child.hasEnded else {
+      if requests != nil { supervision.knownHangs.note(KnownHangs.deserted) }
+      return .vanished
+    }
     return switch child.kill() {
     case .exited(let code): .exited(code: Int(code))
     case .signal(let number): .signal(number: Int(number), name: signalName(number))

@@ -217,6 +217,7 @@ extension WatchdogClock {
       isTold = true
       activity.used += .nanoseconds(used)
       if state == "R" || state == "D" { activity.isWaiting = false }
+      if state == "T" || state == "t" { activity.isStopped = true }
     }
     return isTold ? activity : nil
   }
