@@ -2,7 +2,7 @@ import Foundation
 import SluiceHarness
 import Testing
 
-@Suite("Run of a hostile subject", .startsPrograms, .timeLimit(.minutes(3)))
+@Suite("Run of a hostile subject", .startsPrograms)
 struct HostileSubjectTests {
   private static func run(
     _ subject: String
