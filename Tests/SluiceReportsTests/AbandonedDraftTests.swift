@@ -48,7 +48,7 @@ struct AbandonedDraftTests {
       ".report.tap.draft-\(dead)-0-0", ".report.tap.draft-\(dead)-0.txt",
     ]
     for name in kept { try write(Self.tap, to: name) }
-    // Somebody else's, called like one.
+    // A foreign file with the name of one.
     try write("notes", to: ".report.tap.draft-\(dead)-3")
     try FileManager.default.createDirectory(
       at: directory.url.appendingPathComponent(".report.tap.draft-\(dead)-4"),
@@ -78,7 +78,7 @@ struct AbandonedDraftTests {
 
   @Test("stays where a process that has another's number elsewhere has it locked")
   func locked() throws {
-    // As one of another container, whose number nobody has here.
+    // As one of another container, whose number no process has here.
     let name = ".report.tap.draft-\(dead)-0"
     try write(Self.tap, to: name)
     let path = directory.path(name)

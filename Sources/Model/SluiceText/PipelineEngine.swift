@@ -47,7 +47,7 @@ package enum PipelineEngine: String, CaseIterable, Sendable {
 
 /// The beginning of a command of an engine.
 struct CommandMark: Sendable {
-  /// The mark, in lower case; a blank stands for any blank.
+  /// The mark, in lower case; a blank matches any blank.
   let text: [Unicode.Scalar]
   /// Whether only blanks may precede it in its line.
   let isAtStart: Bool

@@ -24,7 +24,7 @@ struct LocalStoreTests {
     #expect(store.document(city).version == 3)
   }
 
-  @Test("knows no document that was only made up as deleted, and tells nobody of it")
+  @Test("knows no document that was only made up as deleted, and tells no listener of it")
   func unknownManufacturedDelete() {
     var store = LocalStore()
     #expect(store.apply(snapshot(0, .missing)) == [])

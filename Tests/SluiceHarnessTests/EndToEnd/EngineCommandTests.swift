@@ -106,7 +106,7 @@ struct SpeakingCrashTests {
 
 @Suite("Words of a call in the job of an engine", .startsPrograms)
 struct EngineCommandTests {
-  /// Calls that quote what they were given; `%` stands for a mark.
+  /// Calls that quote what they were given; a mark takes the place of `%`.
   private static let calls = [
     ["%x"], ["run", "--%x"], ["run", "--filter", "%x"], ["run", "--filter", "a\n  %x"],
     ["explain", "%x"], ["list", "--subject", "%x"], ["check", "%x.scenario"],

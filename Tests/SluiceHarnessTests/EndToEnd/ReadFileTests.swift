@@ -3,7 +3,7 @@ import ShippedGate
 import SluiceHarness
 import Testing
 
-/// No report takes the place of a file that its call reads, by whatever path, link or hard link.
+/// No report takes the place of a file that its call reads, by any path, link or hard link.
 @Suite("File that a call reads", .startsPrograms)
 struct ReadFileTests {
   private let root: TemporaryFolder
@@ -57,7 +57,7 @@ struct ReadFileTests {
     "--report github=%", "--report junit10=%", "--report windyroad=%",
   ]
 
-  @Test("of a merge stays, whatever option names it", arguments: options)
+  @Test("of a merge stays, by each option that names it", arguments: options)
   func merged(_ option: String) throws {
     for spelling in Self.spellings {
       let words = option.replacing("%", with: spelling).split(separator: " ").map { String($0) }

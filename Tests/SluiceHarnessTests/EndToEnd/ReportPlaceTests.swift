@@ -155,7 +155,7 @@ struct ReportPlaceTests {
     #expect(call.exitCode == (subject.isEmpty ? 0 : 1), "\(call.errors)")
   }
 
-  @Test("of a merge is no other's, by whatever path")
+  @Test("of a merge is no other's, by any path")
   func merged() throws {
     let first = try BuiltProgram.run(
       Self.words + ["--report", "json=run.json"], in: root.path)

@@ -28,7 +28,7 @@ extension AuthClient {
 
   /// Has a caller wait for a user's new token.
   ///
-  /// - Returns: Whether nobody waited before, so that it is to be asked for.
+  /// - Returns: Whether none waited before, so that it is to be asked for.
   private func isFirst(_ completion: TokenCompletion, waitingFor user: User) -> Bool {
     state.withLock { state in
       let index = state.renewals.firstIndex { renewal in renewal.user === user }

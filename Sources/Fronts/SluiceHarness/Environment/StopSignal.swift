@@ -59,8 +59,8 @@ package final class StopSignal: Sendable {
 
   /// Does something in this process that may not come back.
   ///
-  /// If it does not within half a second after a signal of the process, a thread of its own abandons
-  /// the process: nothing else can. Without signals that are watched there is no such thread.
+  /// If it does not within half a second after a signal of the process, a thread of its own
+  /// abandons the process: nothing else can. Without watched signals there is no such thread.
   ///
   /// - Parameters:
   ///   - abandon: Ends the process.

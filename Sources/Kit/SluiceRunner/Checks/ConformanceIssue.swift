@@ -23,7 +23,7 @@ package struct ConformanceIssue: Sendable, Hashable {
     isWarning = account.isWarning
   }
 
-  /// The issue without commands for the engine that runs the test, whatever a subject printed.
+  /// The issue without the commands of a subject for the engine that runs the test.
   ///
   /// - Parameter variables: The variables of the test's process.
   /// - Returns: The issue; the same one outside of an engine.

@@ -80,7 +80,7 @@ extension ConformanceCheck {
 
   /// Serves as a worker on a thread of its own.
   package func serveOnOwnThread() {
-    // Without it nobody answers, and the supervisor runs the cases itself.
+    // Without it no request is answered, and the supervisor runs the cases itself.
     do { try OwnThread.start { _ = serve() } } catch { _exit(1) }
   }
 

@@ -65,7 +65,7 @@ package enum OldReport {
   ///
   /// - Parameters:
   ///   - path: The absolute path.
-  ///   - kept: The absolute paths of what stays as it is, whatever path or hard link leads there.
+  ///   - kept: The absolute paths of what stays as it is, also by other paths and hard links.
   /// - Throws: `ReportError.fileSystem` if the system refuses.
   package static func remove(
     at path: String, except kept: [String] = []

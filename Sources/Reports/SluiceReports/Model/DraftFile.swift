@@ -78,7 +78,7 @@ package struct DraftFile {
 
   /// Removes the drafts in a folder whose processes are no more.
   ///
-  /// A file stays unless its name and its beginning are those of a draft, nobody has it locked, and
+  /// A file stays unless its name and its beginning are those of a draft, it is not locked, and
   /// no other process has the number in its name.
   ///
   /// - Parameter folder: The path of the folder.
@@ -100,7 +100,7 @@ package struct DraftFile {
     guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0,
       FileIdentity(at: path) == identity
     else { return }
-    // Whoever removes it has the lock, so the path still leads to the file that is locked here.
+    // Only the process with the lock removes it, so the path still leads to the locked file.
     try? FileManager.default.removeItem(atPath: path)
   }
 }

@@ -22,7 +22,7 @@ struct Exclusions {
 
   /// Takes in what a thread excludes that begins to wait.
   ///
-  /// Its frames stand still until it goes on, here and below.
+  /// Its frames stay as they are until it goes on.
   mutating func add(_ frames: UnsafePointer<sluice_frame>?) {
     unsafe count(frames, by: 1)
   }
@@ -32,6 +32,7 @@ struct Exclusions {
     unsafe count(frames, by: -1)
   }
 
+  /// Counts the frames of a thread that waits, which stay as they are meanwhile.
   private mutating func count(_ frames: UnsafePointer<sluice_frame>?, by step: Int) {
     var next = unsafe frames
     while let frame = unsafe next {

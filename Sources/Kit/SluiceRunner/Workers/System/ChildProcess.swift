@@ -45,7 +45,7 @@ struct ChildProcess: ~Copyable {
   enum Ending: Equatable {
     case exited(code: CInt)
     case signal(number: CInt)
-    /// Somebody else reaped it, and its status is lost; or it has not ended.
+    /// Other code reaped it, and its status is lost; or it has not ended.
     case unknown
   }
 

@@ -2,12 +2,12 @@ import Glibc
 
 /// A thread of the kit's own.
 ///
-/// Foundation's says nothing when it can't be started, and whoever waits for it waits for ever.
+/// Foundation's says nothing when it can't be started, and what waits for it waits for ever.
 package enum OwnThread {
   /// Starts a thread that performs a body, or throws.
   package typealias Start = @Sendable (@escaping @Sendable () -> Void) throws(WorkerError) -> Void
 
-  /// Starts a thread that nobody joins.
+  /// Starts a thread that is not joined.
   ///
   /// - Parameter body: What it does.
   /// - Throws: `WorkerError.noThread` with the system's reason if it can't be started.

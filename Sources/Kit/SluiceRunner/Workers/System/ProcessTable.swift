@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What the system tells of processes and their threads.
+/// What the system knows about processes and their threads.
 enum ProcessTable {
   /// A process, or a thread of one.
   struct Entry {

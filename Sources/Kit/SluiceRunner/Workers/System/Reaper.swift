@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reaps processes and threads in bounded time, whatever a subject has asked for.
+/// Reaps processes and threads in bounded time, also where a subject asked to be traced.
 ///
 /// A thread that a process of ours has had us trace waits, when it ends, until we have asked for
 /// it; until then its process can't be reaped. So waiting for the process alone may have no end.
@@ -9,7 +9,7 @@ enum Reaper {
   enum Result: Equatable {
     /// It was reaped, with this status.
     case reaped(status: CInt)
-    /// Somebody else has reaped it.
+    /// Other code has reaped it.
     case lost
     /// It has not ended yet.
     case notYet
