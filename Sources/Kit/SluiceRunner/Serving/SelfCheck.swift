@@ -33,8 +33,10 @@ package struct SelfCheck {
   /// One in so many cases that are run in two processes has the second one for itself.
   static let oneAloneIn: UInt64 = 8
 
-  /// Up to so many cases of a file the share stays as it is. Each new process reads the file, so
-  /// of longer files the number stays, and the time of a run grows no faster than they do.
+  /// How many cases of a file the share is of.
+  ///
+  /// A longer file has as many cases with a new process as one of this length: each new process
+  /// reads the file, and the time of a run shall grow no faster than its files.
   static let casesOfShare: UInt64 = 1_024
 
   /// Whether the second process of a case has to be a new one: a function of its id, of how many
