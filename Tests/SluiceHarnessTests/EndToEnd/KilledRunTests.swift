@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("Run that is killed", .timeLimit(.minutes(3)), .startsPrograms)
+@Suite("Run that is killed", .startsPrograms)
 struct KilledRunTests {
   @Test("leaves drafts, which stay while it goes on, and which the next run removes")
   func drafts() throws {
