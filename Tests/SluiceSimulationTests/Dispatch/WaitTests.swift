@@ -88,6 +88,26 @@ struct WaitTests {
     #expect(log == ["a", "c 0", "a again", "b 1000"])
   }
 
+  @Test("while a block of another queue waits, too, no block of its own queue runs")
+  func secondExclusion() async {
+    let (outcome, log) = await record { log in
+      let semaphore = DispatchSemaphore(value: 0)
+      DispatchQueue(label: "first").async { _ = semaphore.wait(timeout: .now() + 2) }
+      try? await Task.sleep(for: .seconds(1))
+      let queue = DispatchQueue(label: "second")
+      queue.async {
+        log.append("a \(milliseconds)")
+        _ = semaphore.wait(timeout: .now() + 3)
+        log.append("a again \(milliseconds)")
+      }
+      // It is ready, and could run, before the other one waits.
+      queue.async { log.append("b \(milliseconds)") }
+      try? await Task.sleep(for: .seconds(5))
+    }
+    #expect(outcome == .finished)
+    #expect(log == ["a 1000", "a again 4000", "b 4000"])
+  }
+
   @Test("while the main actor waits, its other work does not run, and times out")
   @MainActor
   func mainActor() async {
