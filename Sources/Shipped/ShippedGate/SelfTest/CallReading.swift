@@ -62,7 +62,7 @@ package struct CallReading {
 
   /// Makes a call.
   ///
-  /// - Returns: What is wrong with what it came to; nil if nothing is.
+  /// - Returns: Why its outcome is wrong; nil if it is right.
   /// - Throws: What the system says if its files can't be written or removed.
   package mutating func problem(with call: MutatedCall) throws -> String? {
     try write(call.files)

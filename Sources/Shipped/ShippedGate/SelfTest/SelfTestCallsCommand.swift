@@ -2,18 +2,11 @@ import Foundation
 import SluiceHarness
 
 /// Options of `sluice selftest-calls`.
-package struct SelfTestCallsOptions: Equatable, Sendable {
-  /// The number of the first call.
-  package var first = 0
-  /// How many calls are made.
-  package var count = 1_000
-  /// The seed of all that is done to them.
-  package var seed: UInt64 = 0
+struct SelfTestCallsOptions: Equatable, Sendable {
+  /// The calls.
+  var numbers: MutantNumbers
   /// Whether calls with growing inputs are made instead.
-  package var grows = false
-
-  /// What a call without any words asks for.
-  package init() {}
+  var grows: Bool
 }
 
 /// `sluice selftest-calls`, which a campaign calls to find inputs of calls that trap, end with a
@@ -23,8 +16,7 @@ struct SelfTestCallsCommand: Command {
   static let summary = "Makes calls with mutated inputs: none may trap, or end otherwise than told."
   static let isHidden = true
 
-  private static let first = OptionDeclaration(
-    "--first", .one("N"), help: "the number of the first call (default: 0)")
+  private static let first = MutantNumbers.first("call")
   private static let count = OptionDeclaration(
     "--calls", .one("N"), help: "how many calls to make (default: 1000)")
   private static let growth = OptionDeclaration(
@@ -34,12 +26,10 @@ struct SelfTestCallsCommand: Command {
   let values: SelfTestCallsOptions
 
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> SelfTestCallsCommand {
-    var values = SelfTestCallsOptions()
-    values.first = try parsed.integer(first, in: 0...1_000_000_000) ?? values.first
-    values.count = try parsed.integer(count, in: 1...1_000_000_000) ?? values.count
-    values.seed = try parsed.seed() ?? values.seed
-    values.grows = parsed.isGiven(growth)
-    return SelfTestCallsCommand(values: values)
+    SelfTestCallsCommand(
+      values: SelfTestCallsOptions(
+        numbers: try MutantNumbers(parsed, first: first, count: count),
+        grows: parsed.isGiven(growth)))
   }
 
   func run(
@@ -62,21 +52,15 @@ struct SelfTestCallsCommand: Command {
   }
 
   /// Makes mutated calls one after the other.
-  ///
-  /// A trap ends the process: what was printed last is where it is to be looked for.
   private func makeCalls(
     by reading: CallReading, in environment: CommandEnvironment
   ) throws -> ExitCode {
     var reading = reading
-    let mutations = CallMutations(seed: values.seed)
-    for number in values.first..<(values.first + values.count) {
-      if number.isMultiple(of: 1_000) { environment.standardOutput.write("from \(number)\n") }
-      if let problem = try reading.problem(with: mutations.mutant(number)) {
-        environment.standardOutput.write("call \(number): PROBLEM: \(problem)\n")
-      }
+    let mutations = CallMutations(seed: values.numbers.seed)
+    try values.numbers.forEach("call", in: environment) { number in
+      try reading.problem(with: mutations.mutant(number)).map { problem in "PROBLEM: \(problem)" }
     }
-    environment.standardOutput.write(
-      "\(values.count) calls of seed \(values.seed): \(reading.summary)\n")
+    values.numbers.tell("calls", reading.summary, in: environment)
     return reading.problems == 0 ? .success : .failure
   }
 

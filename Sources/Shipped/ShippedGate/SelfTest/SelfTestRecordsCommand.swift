@@ -4,20 +4,13 @@ import SluiceReports
 import SluiceRunner
 
 /// Options of `sluice selftest-records`.
-package struct SelfTestRecordsOptions: Equatable, Sendable {
+struct SelfTestRecordsOptions: Equatable, Sendable {
   /// The journals and JUnit reports.
-  package var files: [String] = []
-  /// The number of the first mutant.
-  package var first = 0
-  /// How many mutants are read.
-  package var count = 1_000
-  /// The seed of all that is done to them.
-  package var seed: UInt64 = 0
+  var files: [String]
+  /// The mutants of them.
+  var numbers: MutantNumbers
   /// Whether requests and answers of workers are read, made of the cases of journals.
-  package var readsLines = false
-
-  /// What a call without any words asks for.
-  package init() {}
+  var readsLines: Bool
 }
 
 /// `sluice selftest-records`, which a campaign calls to find records that trap or mislead `merge`,
@@ -30,8 +23,7 @@ struct SelfTestRecordsCommand: Command {
     "FILE", .several,
     help: "a run's journal, or the JUnit reports of its two shards behind each other")
 
-  private static let first = OptionDeclaration(
-    "--first", .one("N"), help: "the number of the first mutant (default: 0)")
+  private static let first = MutantNumbers.first("mutant")
   private static let count = OptionDeclaration(
     "--records", .one("N"), help: "how many mutants to read (default: 1000)")
   private static let lines = OptionDeclaration(
@@ -41,13 +33,11 @@ struct SelfTestRecordsCommand: Command {
   let values: SelfTestRecordsOptions
 
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> SelfTestRecordsCommand {
-    var values = SelfTestRecordsOptions()
-    values.files = parsed.operands
-    values.first = try parsed.integer(first, in: 0...1_000_000_000) ?? values.first
-    values.count = try parsed.integer(count, in: 1...1_000_000_000) ?? values.count
-    values.seed = try parsed.seed() ?? values.seed
-    values.readsLines = parsed.isGiven(lines)
-    return SelfTestRecordsCommand(values: values)
+    SelfTestRecordsCommand(
+      values: SelfTestRecordsOptions(
+        files: parsed.operands,
+        numbers: try MutantNumbers(parsed, first: first, count: count),
+        readsLines: parsed.isGiven(lines)))
   }
 
   func run(
@@ -77,16 +67,12 @@ struct SelfTestRecordsCommand: Command {
     guard !results.isEmpty else {
       throw UsageError.unusablePath(reason: "no case is in the journals")
     }
-    let mutations = try LineMutations(of: results, seed: values.seed)
+    let mutations = try LineMutations(of: results, seed: values.numbers.seed)
     var reading = LineReading()
-    for number in values.first..<(values.first + values.count) {
-      if number.isMultiple(of: 1_000) { environment.standardOutput.write("from \(number)\n") }
-      if let problem = reading.problem(with: mutations.mutant(number)) {
-        environment.standardOutput.write("mutant \(number): PROBLEM: \(problem)\n")
-      }
+    values.numbers.forEach("mutant", in: environment) { number in
+      reading.problem(with: mutations.mutant(number)).map { problem in "PROBLEM: \(problem)" }
     }
-    environment.standardOutput.write(
-      "\(values.count) lines of seed \(values.seed): \(reading.summary)\n")
+    values.numbers.tell("lines", reading.summary, in: environment)
     return reading.problems == 0 ? .success : .failure
   }
 
@@ -103,15 +89,11 @@ struct SelfTestRecordsCommand: Command {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     var reading = try RecordReading(of: originals, in: folder, with: harness)
-    let mutations = RecordMutations(of: originals, seed: values.seed)
-    for number in values.first..<(values.first + values.count) {
-      if number.isMultiple(of: 1_000) { environment.standardOutput.write("from \(number)\n") }
-      if let remark = try reading.remark(on: try mutations.mutant(number)) {
-        environment.standardOutput.write("mutant \(number): \(remark)\n")
-      }
+    let mutations = RecordMutations(of: originals, seed: values.numbers.seed)
+    try values.numbers.forEach("mutant", in: environment) { number in
+      try reading.remark(on: try mutations.mutant(number))
     }
-    environment.standardOutput.write(
-      "\(values.count) records of seed \(values.seed): \(reading.summary)\n")
+    values.numbers.tell("records", reading.summary, in: environment)
     return reading.problems == 0 ? .success : .failure
   }
 }

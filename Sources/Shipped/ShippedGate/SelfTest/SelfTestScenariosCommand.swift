@@ -2,39 +2,21 @@ import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
 
-/// What `sluice selftest-scenarios` was asked for.
-package struct SelfTestScenariosOptions: Equatable, Sendable {
-  /// The number of the first file.
-  package var first = 0
-  /// How many files are read.
-  package var count = 1_000
-  /// The seed of all that is done to them.
-  package var seed: UInt64 = 0
-
-  /// What a call without any words asks for.
-  package init() {}
-}
-
-/// `sluice selftest-scenarios`, which a campaign calls, and whoever looks for what it found.
+/// `sluice selftest-scenarios`, which a campaign calls to find files that trap or mislead a reader.
 struct SelfTestScenariosCommand: Command {
   static let name = "selftest-scenarios"
   static let summary = "Reads mutated scenario files: none may trap, nor be told wrongly."
   static let isHidden = true
 
-  private static let first = OptionDeclaration(
-    "--first", .one("N"), help: "the number of the first file (default: 0)")
+  private static let first = MutantNumbers.first("file")
   private static let files = OptionDeclaration(
     "--files", .one("N"), help: "how many files to read (default: 1000)")
   static let options: [OptionDeclaration] = [first, files, .seed]
 
-  let values: SelfTestScenariosOptions
+  let values: MutantNumbers
 
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> SelfTestScenariosCommand {
-    var values = SelfTestScenariosOptions()
-    values.first = try parsed.integer(first, in: 0...1_000_000_000) ?? values.first
-    values.count = try parsed.integer(files, in: 1...1_000_000_000) ?? values.count
-    values.seed = try parsed.seed() ?? values.seed
-    return SelfTestScenariosCommand(values: values)
+    SelfTestScenariosCommand(values: try MutantNumbers(parsed, first: first, count: files))
   }
 
   func run(
@@ -46,10 +28,8 @@ struct SelfTestScenariosCommand: Command {
 
 extension Harness {
   /// Reads mutated files one after the other, and says which of them is not told as it should be.
-  ///
-  /// A trap ends the process: what was printed last is where it is to be looked for.
   func readMutations(
-    _ options: SelfTestScenariosOptions, in environment: CommandEnvironment
+    _ numbers: MutantNumbers, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
     let plan = try plan(paths: [], filter: nil, in: environment)
     return try withSelectedCases(of: plan, in: environment) { _ in
@@ -59,19 +39,13 @@ extension Harness {
         for source in sources { contents[source.path] = source.bytes }
         return ScenarioMutations.Original(path: path, bytes: sources[0].bytes)
       }
-      let mutations = ScenarioMutations(of: originals, with: registry, seed: options.seed)
+      let mutations = ScenarioMutations(of: originals, with: registry, seed: numbers.seed)
       var reading = MutationReading(
         reader: ScenarioReader(registry: registry) { path in contents[path] }, registry: registry)
-      for number in options.first..<(options.first + options.count) {
-        if (number - options.first).isMultiple(of: 1_000) {
-          environment.standardOutput.write("from \(number)\n")
-        }
-        if let problem = reading.problem(with: mutations.file(number)) {
-          environment.standardOutput.write("file \(number): \(problem)\n")
-        }
+      numbers.forEach("file", in: environment) { number in
+        reading.problem(with: mutations.file(number))
       }
-      environment.standardOutput.write(
-        "\(options.count) files of seed \(options.seed): \(reading.summary)\n")
+      numbers.tell("files", reading.summary, in: environment)
       return reading.problems == 0 ? .success : .failure
     }
   }
