@@ -185,8 +185,8 @@ final class ToldHangs {
     }
     count += 1
     var told = played.result
-    let functions = death.location.functions
-    if let first = places.first(like: functions) {
+    let place = KnownHangs.Place.functions(death.location.functions)
+    if let first = places.first(like: place) {
       told.outcome =
         CaseResult(
           hang.outcome, of: scenario, again: client.commands(for: scenario).run,
@@ -200,7 +200,7 @@ final class ToldHangs {
       return told
     }
     told.realNanoseconds = played.result.realNanoseconds
-    if told.failure?.kind == .subjectHung { places.note(functions, of: scenario.id) }
+    if told.failure?.kind == .subjectHung { places.note(place, of: scenario.id) }
     return told
   }
 

@@ -146,27 +146,29 @@ package protocol WatchdogClock: Sendable {
 /// The first hang at a place takes the whole patience. A few more are waited for a tenth of it;
 /// what hangs there then is the same once more, and a glance is enough.
 package final class KnownHangs: Sendable {
-  /// How far from the innermost function two stacks are compared: a loop may be seen in itself, or
-  /// in what it calls nearly all the time.
-  private static let reach = 3
   /// How many hangs at a place it takes until a glance is enough.
   private static let few = 3
   /// What part of the patience is waited for at a known place, and at one that is known well.
   private static let shares = (known: 10, wellKnown: 50)
 
-  /// The place of a process that was stopped, and can't say where it is.
-  static let stopped = ["a process that was stopped"]
-  /// The place of a process that has closed its line and runs on.
-  static let deserted = ["a process that has closed its line"]
+  /// Where a worker hangs.
+  package enum Place: Equatable, Sendable {
+    /// In functions, innermost first; unknown if there are none.
+    case functions([String])
+    /// A signal has stopped it, so it can't say where it is.
+    case stopped
+    /// It has closed its line, and runs on.
+    case lineClosed
+  }
 
   /// A place, how many hung there, and what of them is to be remembered.
-  private struct Place {
-    let functions: [String]
+  private struct Entry {
+    let place: Place
     var count = 1
     var name: String
   }
 
-  private let places = Mutex<[Place]>([])
+  private let entries = Mutex<[Entry]>([])
   private let wellKnown = Atomic(false)
 
   /// Nothing is known yet.
@@ -180,8 +182,8 @@ package final class KnownHangs: Sendable {
   /// - Parameter questions: How often it was asked in this silence.
   /// - Returns: The part's divisor; nil for not before the patience is over.
   func share(afterQuestions questions: Int) -> Int? {
-    places.withLock { places in
-      guard !places.isEmpty else { return nil }
+    entries.withLock { entries in
+      guard !entries.isEmpty else { return nil }
       let shares = (areWellKnown ? [Self.shares.wellKnown] : []) + [Self.shares.known]
       return questions < shares.count ? shares[questions] : nil
     }
@@ -190,16 +192,16 @@ package final class KnownHangs: Sendable {
   /// Whether a worker hangs as others did.
   ///
   /// - Parameters:
-  ///   - functions: Where it is, innermost first.
+  ///   - place: Where it is.
   ///   - silence: For how long it has given no sign of life.
   ///   - patience: For how long it may.
   /// - Returns: Whether that is enough, at this place.
   package func isHang(
-    in functions: [String], silentFor silence: Duration, of patience: Duration
+    at place: Place, silentFor silence: Duration, of patience: Duration
   ) -> Bool {
-    places.withLock { places in
-      guard let place = Self.index(of: functions, in: places) else { return false }
-      let isWellKnown = places[place].count >= Self.few
+    entries.withLock { entries in
+      guard let index = Self.index(of: place, in: entries) else { return false }
+      let isWellKnown = entries[index].count >= Self.few
       return silence * (isWellKnown ? Self.shares.wellKnown : Self.shares.known) >= patience
     }
   }
@@ -207,37 +209,47 @@ package final class KnownHangs: Sendable {
   /// Notes where a worker was found to hang; nothing if that is not known.
   ///
   /// - Parameters:
-  ///   - functions: Where it was, innermost first.
+  ///   - place: Where it was.
   ///   - name: What to remember of the first at the place.
-  package func note(_ functions: [String], of name: String = "") {
-    guard !functions.isEmpty else { return }
-    places.withLock { places in
-      if let place = Self.index(of: functions, in: places) {
-        places[place].count += 1
-        if places[place].count >= Self.few { wellKnown.store(true, ordering: .relaxed) }
+  package func note(_ place: Place, of name: String = "") {
+    guard place != .functions([]) else { return }
+    entries.withLock { entries in
+      if let index = Self.index(of: place, in: entries) {
+        entries[index].count += 1
+        if entries[index].count >= Self.few { wellKnown.store(true, ordering: .relaxed) }
       } else {
-        places.append(Place(functions: functions, name: name))
+        entries.append(Entry(place: place, name: name))
       }
     }
   }
 
   /// What was noted of the first that hung at a place.
   ///
-  /// - Parameter functions: The place, innermost first.
+  /// - Parameter place: The place.
   /// - Returns: The name; nil if none has hung there.
-  package func first(like functions: [String]) -> String? {
-    places.withLock { places in
-      Self.index(of: functions, in: places).map { place in places[place].name }
+  package func first(like place: Place) -> String? {
+    entries.withLock { entries in
+      Self.index(of: place, in: entries).map { index in entries[index].name }
     }
   }
 
-  /// The place that others were found at in one of these functions.
-  private static func index(of functions: [String], in places: [Place]) -> Int? {
-    guard let innermost = functions.first else { return nil }
-    let near = functions.prefix(reach)
-    return places.firstIndex { place in
-      place.functions.prefix(reach).contains(innermost)
-        || place.functions.first.map(near.contains) == true
+  private static func index(of place: Place, in entries: [Entry]) -> Int? {
+    entries.firstIndex { entry in entry.place.isNear(place) }
+  }
+}
+
+extension KnownHangs.Place {
+  /// How far from the innermost function two stacks are compared: a loop may be seen in itself, or
+  /// in what it calls nearly all the time.
+  private static let reach = 3
+
+  /// Whether it is the same place as another, as far as stacks show.
+  fileprivate func isNear(_ other: Self) -> Bool {
+    guard case .functions(let mine) = self, case .functions(let others) = other else {
+      return self == other
     }
+    guard let innermost = others.first else { return false }
+    return mine.prefix(Self.reach).contains(innermost)
+      || mine.first.map(others.prefix(Self.reach).contains) == true
   }
 }

@@ -187,7 +187,7 @@ extension WorkerProcess {
         case .located(let functions):
           location.functions = functions
           isLocated = true
-          if isKnown(functions, after: watchdog.silence) { return .ended(.silentAgain) }
+          if isKnown(.functions(functions), after: watchdog.silence) { return .ended(.silentAgain) }
         case .answered(let answer): return .said(answer)
         case .incoherent(let line): return .ended(.incoherent(line: line))
         }
@@ -218,13 +218,13 @@ extension WorkerProcess {
     let isOver = conversation.request.map { number in board?.isOver(number) ?? false } ?? false
     let activity = clock.activity(ofProcess: child.identifier)
     watchdog.look(at: now, activity, isOver: isOver)
-    // Whoever is asked runs, to answer.
+    // A worker that is asked runs, to answer.
     if question == nil { location.isBlocked = watchdog.isBlocked }
     let share = supervision.knownHangs.share(afterQuestions: questions)
     let isStopped = activity?.isStopped == true
     if let share, watchdog.silence * share >= limits.silence {
       ask(at: now)
-      if isStopped, isKnown(KnownHangs.stopped, after: watchdog.silence) {
+      if isStopped, isKnown(.stopped, after: watchdog.silence) {
         return .ended(.silentAgain)
       }
     }
@@ -237,15 +237,15 @@ extension WorkerProcess {
     // Nothing comes of asking one that was stopped.
     let isHeardOut = isLocated || isStopped || now - (question ?? now) >= limits.location
     guard isHeardOut || !conversation.canBeLocated else { return nil }
-    supervision.knownHangs.note(isStopped ? KnownHangs.stopped : location.functions)
+    supervision.knownHangs.note(isStopped ? .stopped : .functions(location.functions))
     return .ended(.silent(limit: limits.silence))
   }
 
   /// Whether a worker hangs as others did, at a place where it was silent for so long; it is
   /// counted then.
-  private func isKnown(_ place: [String], after silence: Duration) -> Bool {
+  private func isKnown(_ place: KnownHangs.Place, after silence: Duration) -> Bool {
     let hangs = supervision.knownHangs
-    guard hangs.isHang(in: place, silentFor: silence, of: limits.silence) else { return false }
+    guard hangs.isHang(at: place, silentFor: silence, of: limits.silence) else { return false }
     hangs.note(place)
     return true
   }
@@ -308,7 +308,7 @@ extension WorkerProcess {
   /// be waited for any more.
   private mutating func awaitEnd() -> WorkerDeath.Cause? {
     let start = clock.reading
-    // A program that a subject has become has all the time that it likes: it is silent from here.
+    // Where the subject has executed another program, that never says when it is done.
     var watchdog = Watchdog(
       limit: min(limits.silence, limits.farewell), longestGap: limits.glance * 2, now: start)
     while !child.hasEnded, watchdog.patience > .zero, clock.reading - start < limits.farewell {
@@ -317,10 +317,10 @@ extension WorkerProcess {
       takeIn(atMost: .milliseconds(2))
       guard watchdog.sinceLook(at: clock.reading) >= glance else { continue }
       watchdog.look(at: clock.reading, clock.activity(ofProcess: child.identifier))
-      if requests != nil, isKnown(KnownHangs.deserted, after: watchdog.silence) { break }
+      if requests != nil, isKnown(.lineClosed, after: watchdog.silence) { break }
     }
     guard child.hasEnded else {
-      if requests != nil { supervision.knownHangs.note(KnownHangs.deserted) }
+      if requests != nil { supervision.knownHangs.note(.lineClosed) }
       return .vanished
     }
     return switch child.kill() {

@@ -34,8 +34,8 @@ package enum DetachedProcesses {
 
   /// Allows this process to adopt what its workers leave behind.
   ///
-  /// It does so when it starts its first worker, unless it has children already, as one does that
-  /// a shell has become: what these leave behind is not a subject's.
+  /// It does so when it starts its first worker, unless it has children already, as a process has
+  /// whose shell has executed it: processes that these leave behind belong to no subject.
   package static func adopt() { state.withLock { state in state.mayAdopt = true } }
 
   /// Ends all of them: to be called when no worker is left.
