@@ -66,8 +66,7 @@ struct CoverageCommand: Command {
     values.paths = parsed.operands
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
-    values.schedules =
-      try parsed.schedules ?? defaults.schedules
+    values.schedules = try parsed.schedules ?? defaults.schedules
     values.seed = try parsed.seed() ?? defaults.seed
     values.failsOnEmpty = parsed.isGiven(failsOnEmpty)
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation

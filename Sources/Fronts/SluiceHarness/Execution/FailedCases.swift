@@ -35,8 +35,7 @@ package struct RerunChoice: Equatable, Sendable {
     guard report == nil else { return }
     let detached = paths.first { path in
       let place = AbsolutePath(path, from: environment.workingDirectory).text
-      let type = try? FileManager.default.attributesOfItem(atPath: place)[.type]
-      return !path.hasSuffix(".scenario") && type as? FileAttributeType == .typeRegular
+      return !path.hasSuffix(".scenario") && FileKind.isRegular(at: place)
     }
     guard let detached else { return }
     let name = RunCommand.rerunFailed.name

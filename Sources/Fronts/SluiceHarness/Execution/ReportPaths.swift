@@ -115,9 +115,7 @@ extension GitHubChoice? {
     case .step:
       let errors = environment.standardError
       return GitHubReport.Destination(
-        summary: summary(in: environment).flatMap { path in
-          ReportPaths.place(path, in: environment).map { place in .appended(place) }
-        },
+        summary: summary(in: environment).map { place in .appended(place) },
         annotate: { command in errors.command(command) },
         folder: Self.folder(root, in: variables["GITHUB_WORKSPACE"]))
     }
@@ -143,11 +141,10 @@ extension GitHubChoice? {
   /// so, and does without.
   private func summary(in environment: CommandEnvironment) -> String? {
     let path = summaryPath(in: environment)
-    if path.isEmpty { return nil }
-    let place = AbsolutePath(path, from: environment.workingDirectory).text
+    guard !path.isEmpty, let place = ReportPaths.place(path, in: environment) else { return nil }
     let folder = URL(fileURLWithPath: place).deletingLastPathComponent()
     if self != nil || FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) {
-      return path
+      return place
     }
     environment.tell(
       "\(environment.programName): no summary is written: \(GitHubChoice.summaryVariable) is "

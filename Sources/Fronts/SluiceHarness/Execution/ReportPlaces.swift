@@ -142,8 +142,7 @@ struct ReportPlaces {
   private mutating func addRead(_ paths: [String]) {
     for path in paths {
       let place = Place("file", path, from: directory)
-      let type = try? FileManager.default.attributesOfItem(atPath: place.end)[.type]
-      if type as? FileAttributeType == .typeRegular { kept.append(place) }
+      if FileKind.isRegular(at: place.end) { kept.append(place) }
     }
   }
 
@@ -180,7 +179,7 @@ struct ReportPlaces {
   ///
   /// - Parameters:
   ///   - place: What is written.
-  ///   - other: What else is written, or what is read.
+  ///   - other: Another place that is written, or one that is read.
   ///   - isRead: Whether the other is read: no hard link may lead there either.
   /// - Throws: `UsageError.sharedPlace`, with both names.
   private static func check(

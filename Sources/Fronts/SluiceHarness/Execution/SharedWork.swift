@@ -62,7 +62,7 @@ package struct SharedWork {
   ///     whether to go on. Of what was done beyond the last piece that it is told of it never
   ///     hears.
   /// - Throws: What a sharer throws for the first piece for which one does, what `each` throws, and
-  ///   `WorkerError.noThread` if a thread can't be started. Nobody works any more then.
+  ///   `WorkerError.noThread` if a thread can't be started. All threads have ended then.
   package func run<Sharer: WorkSharer>(
     _ items: some Sequence<Sharer.Item>, _ makeSharer: @escaping @Sendable () -> Sharer,
     each: (Sharer.Item, Sharer.Outcome) throws -> Bool

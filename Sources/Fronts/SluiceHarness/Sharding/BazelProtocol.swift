@@ -58,9 +58,7 @@ struct BazelProtocol {
   ///
   /// A path of a folder is a mistake of who set it, and no reason to remove the folder.
   func end() {
-    guard let place = place(prematureExitFile) else { return }
-    let type = try? FileManager.default.attributesOfItem(atPath: place)[.type]
-    guard type as? FileAttributeType == .typeRegular else { return }
+    guard let place = place(prematureExitFile), FileKind.isRegular(at: place) else { return }
     try? FileManager.default.removeItem(atPath: place)
   }
 

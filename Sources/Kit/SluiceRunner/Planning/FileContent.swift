@@ -77,7 +77,7 @@ package enum FileContent {
 }
 
 /// What stands at a path, links followed.
-enum FileKind {
+package enum FileKind {
   /// A file with content.
   case regular
   /// A directory.
@@ -96,6 +96,11 @@ enum FileKind {
     case .typeDirectory?: self = .directory
     default: self = .other
     }
+  }
+
+  /// Whether a path leads to a file with content.
+  package static func isRegular(at path: String) -> Bool {
+    (try? FileKind(at: path)) == .regular
   }
 }
 
