@@ -87,8 +87,10 @@ private let isSignalHeldBack: Bool = {
   "Location of a hang", .serialized,
   .disabled(if: isSignalHeldBack, "the thread sanitizer holds signals back"))
 struct HangLocationTests {
-  @Test("names the function that an event never leaves")
-  func functions() {
+  /// What is told of an event that goes on until it was asked where it is.
+  private static func told(
+    of event: @escaping (_ isTold: Flag, _ isSpinning: Flag) -> Void
+  ) -> [String] {
     let asker = OutsideThread()
     let told = Record<[String]>()
     let (isSpinning, isTold) = (Flag(), Flag())
@@ -99,33 +101,29 @@ struct HangLocationTests {
           told.append(askOn { HangLocation.threadOfEvents })
           isTold.value.store(true, ordering: .releasing)
         }
-        spin(until: isTold.value, telling: isSpinning.value)
+        event(isTold, isSpinning)
       }
       _ = simulation.settle()
       simulation.end()
     }
-    #expect(nameSpin(told.all.first), "\(told.all)")
+    return told.all.first ?? []
+  }
+
+  @Test("names the function that an event never leaves")
+  func functions() {
+    let told = Self.told { isTold, isSpinning in
+      spin(until: isTold.value, telling: isSpinning.value)
+    }
+    #expect(nameSpin(told), "\(told)")
   }
 
   @Test("names the function that sleeps again and again in a cancelled task")
   func sleeps() {
-    let asker = OutsideThread()
-    let told = Record<[String]>()
-    let (isSpinning, isTold) = (Flag(), Flag())
-    Simulation().perform { simulation in
-      simulation.schedule("spin") {
-        asker.post {
-          while !isSpinning.value.load(ordering: .acquiring) {}
-          told.append(askOn { HangLocation.threadOfEvents })
-          isTold.value.store(true, ordering: .releasing)
-        }
-        let task = Task { await sleep(until: isTold, telling: isSpinning) }
-        task.cancel()
-      }
-      _ = simulation.settle()
-      simulation.end()
+    let told = Self.told { isTold, isSpinning in
+      let task = Task { await sleep(until: isTold, telling: isSpinning) }
+      task.cancel()
     }
-    #expect(told.all.first?.first?.contains("sleep(until:") == true, "\(told.all)")
+    #expect(told.first?.contains("sleep(until:") == true, "\(told)")
   }
 
   @Test("names the function that a driver never leaves, which was made with all signals blocked")

@@ -9,13 +9,13 @@ extension ClientEngine {
     var isSent = false
   }
 
-  /// Reads what a query shows: at once where that is known, else at the server.
+  /// Reads the data of a query: at once if they are known, else at the server.
   ///
   /// Source: `FirebaseDatabase/Sources/Core/FRepo.m` (`getData:withCompletionBlock:`).
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - id: By what the caller is told the answer.
+  ///   - id: The request, with which the caller is told the answer.
   mutating func read(_ query: QuerySpecification, _ id: RequestID) {
     if let node = sync.shownNode(of: query) { return want(.answer(id, .success(node))) }
     reads.append(Read(id: id, query: query))

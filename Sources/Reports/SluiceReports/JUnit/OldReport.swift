@@ -65,7 +65,8 @@ package enum OldReport {
   ///
   /// - Parameters:
   ///   - path: The absolute path.
-  ///   - kept: The absolute paths of what stays as it is, also by other paths and hard links.
+  ///   - kept: The absolute paths of files that stay, also where other paths or hard links lead to
+  ///     them.
   /// - Throws: `ReportError.fileSystem` if the system refuses.
   package static func remove(
     at path: String, except kept: [String] = []

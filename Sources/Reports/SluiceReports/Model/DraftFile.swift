@@ -3,10 +3,10 @@ package import Foundation
 /// A temporary file beside a report, open and locked by the process that made it.
 ///
 /// Its name has the number of the process. Processes in other containers may have the same number,
-/// and a later one may get it again, so the lock is what tells whether the file is still of use: it
+/// and a later one may get it again, so the lock shows whether the file is still in use: it
 /// ends with the process, however that ends.
 package struct DraftFile {
-  /// What a temporary file is for.
+  /// The purpose of a temporary file.
   package enum Role: String, CaseIterable, Sendable {
     /// It becomes the report.
     case draft
@@ -23,7 +23,7 @@ package struct DraftFile {
   ///
   /// - Parameters:
   ///   - file: The report.
-  ///   - role: What the file is for.
+  ///   - role: The purpose of the file.
   /// - Throws: What the system says.
   init?(beside file: URL, for role: Role) throws {
     let process = ProcessInfo.processInfo.processIdentifier

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a file is besides its paths: two paths with equal identities lead to one file.
+/// A file without regard to its paths: two paths with equal identities lead to one file.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
 
-  /// The identity of what is at a path; nil if nothing is.
+  /// The identity of the file at a path; nil if there is none.
   ///
   /// A link at its end is not followed.
   package init?(at path: String) {

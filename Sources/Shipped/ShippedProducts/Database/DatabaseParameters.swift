@@ -15,7 +15,7 @@ enum DatabaseParameters {
     Parameter<String>("path", .place, "the place; one at the root may be a bare word")
   ) { path in try TreePath(parsing: path) }
 
-  /// What can be kept in sync: a place of the server, and what of it is asked for.
+  /// A place of the server and a query there, which can be kept in sync.
   static let syncedQuery = Parameter<QuerySpecification>.combining(query) { query in
     try query.path.checkForServer()
     return query
