@@ -161,6 +161,9 @@ enum IssueText {
     return "==> \(path):\(line)\(column.map { column in ":\(column)" } ?? "") <==\n"
   }
 
+  /// The text with paths below the repository's folder.
+  static func relative(_ text: String) -> String { text.replacing(repository, with: "") }
+
   /// The text without what depends on the machine: a trap is another signal on each processor.
   static func masked(_ text: String) -> String {
     text.replacing(/SIG(ILL|TRAP)/, with: "SIG…")

@@ -1,3 +1,4 @@
+import Glibc
 import SluiceXCTest
 import XCTest
 
@@ -37,11 +38,15 @@ final class XCTestGoldenTests: XCTestCase {
     try expectGolden("group.txt")
   }
 
-  func testAdviceFailsNothing() throws {
-    try expectConformance(
-      of: FailingStream.eager.subject, only: FailingCases.waiting, schedules: 0,
-      isolated: false)
+  func testAdviceFailsNothingAndIsAsInTheGoldenFile() throws {
+    let advice = try standardError {
+      try expectConformance(
+        of: FailingStream.eager.subject, only: FailingCases.waiting, schedules: 0,
+        isolated: false)
+    }
     expect(issueCount == 0, issues)
+    issues = IssueText.relative(advice)
+    try expectGolden("advice.txt")
   }
 
   func testAStreamThatFailsInMoreThan100CasesHasAtMost20IssuesWith400Lines() throws {
@@ -85,6 +90,22 @@ final class XCTestGoldenTests: XCTestCase {
     guard !isTrue else { return }
     super.recordFailure(
       withDescription: description, inFile: #filePath, atLine: line, expected: true)
+  }
+
+  /// What a body writes on standard error; nothing else runs in this process meanwhile.
+  private func standardError(of body: () throws -> Void) throws -> String {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let handle = try FileHandle(forWritingTo: file)
+    let original = dup(STDERR_FILENO)
+    dup2(handle.fileDescriptor, STDERR_FILENO)
+    defer {
+      dup2(original, STDERR_FILENO)
+      close(original)
+    }
+    try body()
+    return try String(contentsOf: file, encoding: .utf8)
   }
 
   /// Expects that what was recorded is the golden text.
