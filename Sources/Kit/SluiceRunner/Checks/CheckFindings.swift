@@ -187,8 +187,8 @@ extension IssueAccount {
         path: root.path(of: location.path), line: location.line, column: location.column)
       isWarning = diagnostic.severity == .warning
     case .unreadable: break
-    case .duplicate(let scenario, _):
-      place = Place(path: root.path(of: scenario.path), line: scenario.line)
+    case .duplicate(let named, _):
+      place = Place(path: root.path(of: named.path), line: named.line)
     }
     self.init("\(place.path):\(place.line):\(place.column)", at: place)
     self.isWarning = isWarning

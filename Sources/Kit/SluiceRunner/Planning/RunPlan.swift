@@ -33,10 +33,12 @@ package struct RunPlan {
     /// A file that can't be read.
     case unreadable(PlanError)
     /// Two cases of one suite and one name, which reports could not tell apart.
-    case duplicate(ScenarioCase, first: ScenarioCase)
+    case duplicate(NamedCase, first: NamedCase)
   }
 
   /// Reads and checks every file.
+  ///
+  /// Findings come in the order of the files, and cases of one name behind all others.
   ///
   /// - Parameters:
   ///   - naming: The name that reports show for a suite's or a case's: two that are shown alike
@@ -49,6 +51,7 @@ package struct RunPlan {
     var selected = 0
     var hasErrors = false
     var seen = FingerprintSet()
+    var suspects: [NamedCase] = []
     for path in files {
       do throws(PlanError) {
         let result = try library.read(path)
@@ -59,20 +62,21 @@ package struct RunPlan {
         }
         for scenario in file.cases {
           if selects(scenario) { selected += 1 }
-          let hash = Self.hash(of: naming(scenario.suite), naming(scenario.name))
-          guard seen.mayContain(hash) else {
-            seen.insert(hash)
-            continue
-          }
-          if let first = try first(like: scenario, naming) {
-            report(.duplicate(scenario, first: first))
-            hasErrors = true
+          let named = NamedCase(scenario, naming)
+          if seen.mayContain(named.fingerprint) {
+            suspects.append(named)
+          } else {
+            seen.insert(named.fingerprint)
           }
         }
       } catch {
         report(.unreadable(error))
         hasErrors = true
       }
+    }
+    for (named, first) in duplicates(among: suspects, naming) {
+      report(.duplicate(named, first: first))
+      hasErrors = true
     }
     return hasErrors ? nil : selected
   }
@@ -89,27 +93,26 @@ package struct RunPlan {
       || patternFilters.contains { pattern in pattern.matches(scenario) }
   }
 
-  /// A hash of a case's name, equal for texts that `String` takes for equal.
-  private static func hash(of suite: String, _ name: String) -> UInt64 {
-    var hasher = Hasher()
-    hasher.combine(suite)
-    hasher.combine(name)
-    return UInt64(bitPattern: Int64(hasher.finalize()))
-  }
-
-  /// The first case of the same suite and name, if it is another one.
-  private func first(
-    like scenario: ScenarioCase, _ naming: (String) -> String
-  ) throws(PlanError) -> ScenarioCase? {
-    let (suite, name) = (naming(scenario.suite), naming(scenario.name))
+  /// The cases whose suite and name an earlier case has, each with that one.
+  ///
+  /// All files are read once more, however many suspects there are.
+  private func duplicates(
+    among suspects: [NamedCase], _ naming: (String) -> String
+  ) -> [(NamedCase, first: NamedCase)] {
+    guard !suspects.isEmpty else { return [] }
+    let names = Set(suspects.map { named in named.name })
+    var first: [NamedCase.Name: NamedCase] = [:]
     for path in files {
-      guard let file = try library.read(path).file else { continue }
-      for other in file.cases where naming(other.suite) == suite && naming(other.name) == name {
-        // A file of the caller's may be called like one of the kit's, and its cases like those.
-        return other.id == scenario.id && other.path == scenario.path ? nil : other
+      guard let file = try? library.read(path).file else { continue }
+      for scenario in file.cases {
+        let named = NamedCase(scenario, naming)
+        if names.contains(named.name), first[named.name] == nil { first[named.name] = named }
       }
     }
-    return nil
+    return suspects.compactMap { suspect in
+      // Two names may have one fingerprint, so the first of this name can be the suspect itself.
+      first[suspect.name].flatMap { first in first == suspect ? nil : (suspect, first) }
+    }
   }
 }
 
@@ -165,11 +168,11 @@ extension RunPlan.Finding {
     case .unreadable(let error):
       let plain = PlainFinding(path: error.place, line: 1, message: error.description)
       return plain.text(as: format, columns: columns)
-    case .duplicate(let scenario, let first):
+    case .duplicate(let named, let first):
       let message =
-        "a case of suite \(scenario.suite) is called '\(scenario.name)' already, "
+        "a case of suite \(named.name.suite) is called '\(named.name.name)' already, "
         + "at \(first.path):\(first.line)"
-      let plain = PlainFinding(path: scenario.path, line: scenario.line, message: message)
+      let plain = PlainFinding(path: named.path, line: named.line, message: message)
       return plain.text(as: format, columns: columns)
     }
   }
