@@ -183,8 +183,12 @@ struct UntestedPartsCampaign {
     let all = Set(Rule.catalogue.map { rule in rule.id })
     let journal = try String(
       contentsOf: URL(filePath: folder.path(of: "r.json")), encoding: .utf8)
-    for line in journal.split(separator: "\n") where line.contains(#""event":"case""#) {
-      let result = try JSONDecoder().decode(RunJournal.Line.self, from: Data(line.utf8)).result
+    var rules = RepeatedRules()
+    for (index, text) in journal.split(separator: "\n").enumerated()
+    where text.contains(#""event":"case""#) {
+      let line = try JSONDecoder().decode(RunJournal.Line.self, from: Data(text.utf8))
+      let restored = rules.restored(line, at: index + 1)
+      let result = try #require(restored).result
       if result.rules.isEmpty { continue }
       let said = Set(result.rules.filter { rule in rule.verdict == .inapplicable }.map(\.rule))
       exercised.formUnion(result.rules.map(\.rule).filter { rule in !said.contains(rule) })

@@ -90,7 +90,7 @@ enum RecordSamples {
   /// The lines of a journal of one case, with one dead worker.
   static func journal() throws -> [String] {
     let json = """
-      {"event":"run","run":{"cases":2,"edition":"2026.12","format":2,"isComplete":false,\
+      {"event":"run","run":{"cases":2,"edition":"2026.12","format":3,"isComplete":false,\
       "isNewest":true,"isReproducible":true,\
       "kit":"1.0.0","knownFailing":"known.txt","lacking":"fail: 3","level":"should","ownRules":[],\
       "reasons":{},"schedules":"64","seed":5,"selection":"s","subject":"mine"},\
@@ -98,7 +98,7 @@ enum RecordSamples {
       """
     let recorded = """
       {"case":{"file":"a.scenario","line":3,"name":"a","number":1,"result":\
-      \(try CaseLine.encode(result())),"suite":"listener"},"event":"case"}
+      \(try CaseLine.encode(result())),"rulesOfLine":2,"suite":"listener"},"event":"case"}
       """
     let end = """
       {"cutShort":"1 failed","event":"end","interruption":"stopped","realNanoseconds":19,\

@@ -20,7 +20,7 @@ package final class ScenarioLibrary: Sendable {
   ///   - registry: The words.
   ///   - root: Where paths begin.
   ///   - capacity: The bytes of text that are kept checked: at most twice as many are.
-  package init(registry: Registry, root: ScenarioRoot, capacity: Int = 1 << 20) {
+  package init(registry: Registry, root: ScenarioRoot, capacity: Int = 1 << 19) {
     self.registry = registry
     self.root = root
     checked = Mutex(RecentFiles(capacity: capacity))

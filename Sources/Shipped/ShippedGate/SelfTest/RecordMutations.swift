@@ -29,10 +29,14 @@ struct RecordMutations {
     func results() throws(CaseLineError) -> [CaseResult] {
       guard isJournal else { return [] }
       var results: [CaseResult] = []
+      var rules = RepeatedRules()
       // The run is in the first line, its end and the digest are in the last two.
-      for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst().dropLast(2) {
-        let text = String(decoding: line, as: UTF8.self)
-        results.append(try CaseLine.decode(RunJournal.Line.self, from: text).result)
+      let lines = bytes.split(separator: UInt8(ascii: "\n")).enumerated()
+      for (index, bytes) in lines.dropFirst().dropLast(2) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let line = try CaseLine.decode(RunJournal.Line.self, from: text)
+        guard let whole = rules.restored(line, at: index + 1) else { continue }
+        results.append(whole.result)
       }
       return results
     }
