@@ -45,10 +45,12 @@ package struct UnexercisedRules: Sendable, Hashable {
 package struct RuleTally: Sendable {
   /// The ids of the rules that some case exercised.
   package private(set) var exercised: Set<String> = []
-  /// How many cases were run.
-  private var runs = 0
-  /// By rule, how many cases it did not apply in, and why not in the last of them.
-  private var inapplicable: [String: (cases: Int, reason: String?)] = [:]
+  /// The ids of the rules that did not apply in any case so far; nil before the first.
+  private var neverApplicable: Set<String>?
+  /// Why a rule did not apply in the last of the cases in which it did not.
+  private var reasons: [String: String] = [:]
+  /// What the rules said of the last case: the same again changes nothing, and is common.
+  private var last: [RuleResult] = []
 
   /// The ids of all rules, in their order.
   private let ids: [String]
@@ -68,29 +70,31 @@ package struct RuleTally: Sendable {
 
   /// Counts the rules that a case exercised; one that was skipped says nothing.
   package mutating func count(_ result: CaseResult) {
-    if result.rules.isEmpty { return }
-    runs += 1
+    guard !result.rules.isEmpty, result.rules != last else { return }
+    last = result.rules
+    var inapplicable: Set<String> = []
     for rule in result.rules {
       if rule.verdict == .inapplicable {
-        inapplicable[rule.rule] = ((inapplicable[rule.rule]?.cases ?? 0) + 1, rule.reason)
+        inapplicable.insert(rule.rule)
+        reasons[rule.rule] = rule.reason
       } else {
         exercised.insert(rule.rule)
       }
     }
+    neverApplicable = neverApplicable?.intersection(inapplicable) ?? inapplicable
   }
 
   /// The rules that no case exercised, each with the reason.
   ///
-  /// - Parameter reasons: The reasons by rule that a list gives; without one it is what the cases
+  /// - Parameter listed: The reasons by rule that a list gives; without one it is what the cases
   ///   said of the rule, if they did.
   /// - Returns: The rules in their order.
-  package func unexercised(_ reasons: [String: String] = [:]) -> [NotTested.Rule] {
+  package func unexercised(_ listed: [String: String] = [:]) -> [NotTested.Rule] {
     ids.filter { id in !exercised.contains(id) }.map { id in
-      let said = inapplicable[id]
-      let isApplicable = runs > 0 && said?.cases != runs && !meaningless.contains(id)
+      let isApplicable = neverApplicable?.contains(id) == false && !meaningless.contains(id)
       let extent = isApplicable ? "inapplicable in some cases" : "inapplicable"
       return NotTested.Rule(
-        id: id, reason: reasons[id] ?? said?.reason.map { reason in "\(extent): \(reason)" },
+        id: id, reason: listed[id] ?? reasons[id].map { reason in "\(extent): \(reason)" },
         isApplicable: isApplicable)
     }
   }
