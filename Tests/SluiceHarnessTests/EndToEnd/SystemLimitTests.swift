@@ -55,6 +55,29 @@ struct SystemLimitTests {
         + "524288 kilobytes of memory (ulimit -v) are needed\n")
   }
 
+  @Test("of the stack ends with 2 and says so", arguments: [64, 112, 255])
+  func stack(_ size: Int) throws {
+    let call = try Self.run(under: "-s \(size)")
+    #expect(call.exitCode == 2, "\(call.errors)")
+    #expect(
+      call.errors
+        == "sluice: the limit is \(size) kilobytes of stack (ulimit -s), and at least "
+        + "256 kilobytes of stack (ulimit -s) are needed\n")
+  }
+
+  @Test("that is just kept to, be it of the stack or of files, changes nothing")
+  func enough() throws {
+    let call = try Self.run(under: "-s 256 && ulimit -n 64")
+    #expect(call.exitCode == 0, "\(call.errors)")
+  }
+
+  @Test("is none where the parent ignores the ends of children: all cases pass")
+  func ignoredChildren() throws {
+    let call = try Self.run(under: "-c 0 && trap '' CHLD")
+    #expect(call.exitCode == 0, "\(call.errors)")
+    #expect(call.output.contains(" 0 failed, 0 errors"), "\(call.output)")
+  }
+
   @Test(
     "of threads ends with 2 and says so, and waits for none that was not started",
     .enabled(if: geteuid() == 0, "needs root, to be another user for a moment"),

@@ -119,7 +119,7 @@ package struct RuntimeFacts: Sendable {
     }
     if let threadError {
       return "six threads can't run at once: \(threadError); look at the limits of processes "
-        + "(ulimit -u) and of memory (ulimit -v)"
+        + "(ulimit -u, and pids.max of the control group) and of memory (ulimit -v and -d)"
     }
     if let overridden {
       return "'\(overridden)' is found elsewhere before it is found in the kit, which has to be "

@@ -130,7 +130,7 @@ extension ChildProcess {
     }
     DetachedProcesses.didStart(failure == 0 ? identifier : nil)
     guard failure == 0 else {
-      let reason = SystemLimit.explained(failure, by: [.processes, .memory])
+      let reason = SystemLimit.explained(failure, by: [.processes, .memory, .data])
       throw .notStarted(executable: command.executable, reason: reason)
     }
     return ChildProcess(identifier: identifier)

@@ -98,6 +98,7 @@ package enum DetachedProcesses {
 extension DetachedProcesses {
   /// Notes that a worker will be started: until it has been, no child is taken for an adopted one.
   static func willStart() {
+    SignalMask.keepEndingsOfChildren()
     state.withLock { state in
       if state.mayAdopt, !state.hasStarted, !hasChildren() { state.adopts = becomeSubreaper() }
       state.hasStarted = true

@@ -79,6 +79,13 @@ package enum SignalMask {
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }
     return unsafe unsafeBitCast(action.__sigaction_handler, to: Int.self) == 1
   }
+
+  /// Has the system keep how each child has ended until this process asks.
+  ///
+  /// A process that ignores SIGCHLD, as it does whose parent has told it to, never hears of it.
+  static func keepEndingsOfChildren() {
+    if isIgnored(SIGCHLD) { signal(SIGCHLD, SIG_DFL) }
+  }
 }
 
 /// The sanitizers of the compiler, with which a program may be built.

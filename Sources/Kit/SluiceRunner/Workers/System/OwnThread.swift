@@ -25,7 +25,7 @@ package enum OwnThread {
       }, box.toOpaque())
     guard failure == 0 else {
       unsafe box.release()
-      throw .noThread(reason: SystemLimit.explained(failure, by: [.processes, .memory]))
+      throw .noThread(reason: SystemLimit.explained(failure, by: [.processes, .memory, .data]))
     }
     pthread_detach(thread)
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// A limit that the system holds this process to, as a shell's `ulimit` sets it.
@@ -8,6 +9,10 @@ package enum SystemLimit: CaseIterable, Sendable {
   case processes
   /// How much memory may be mapped, in bytes.
   case memory
+  /// How much memory may be written to, in bytes.
+  case data
+  /// How large the stack of the first thread may become, in bytes.
+  case stack
 
   /// The limit; nil where there is none.
   package var value: UInt64? {
@@ -16,6 +21,8 @@ package enum SystemLimit: CaseIterable, Sendable {
       case .files: RLIMIT_NOFILE
       case .processes: __RLIMIT_NPROC
       case .memory: RLIMIT_AS
+      case .data: RLIMIT_DATA
+      case .stack: RLIMIT_STACK
       }
     var limit = rlimit()
     // Proof: the call fills in the structure.
@@ -28,8 +35,9 @@ package enum SystemLimit: CaseIterable, Sendable {
   private var least: UInt64? {
     switch self {
     case .files: 32
-    case .processes: nil
+    case .processes, .data: nil
     case .memory: 512 << 20
+    case .stack: 256 << 10
     }
   }
 
@@ -38,6 +46,8 @@ package enum SystemLimit: CaseIterable, Sendable {
     case .files: "\(value) open files (ulimit -n)"
     case .processes: "\(value) processes and threads of a user (ulimit -u)"
     case .memory: "\(value >> 10) kilobytes of memory (ulimit -v)"
+    case .data: "\(value >> 10) kilobytes of data (ulimit -d)"
+    case .stack: "\(value >> 10) kilobytes of stack (ulimit -s)"
     }
   }
 
@@ -59,10 +69,35 @@ package enum SystemLimit: CaseIterable, Sendable {
   ///   - limits: What may have been reached.
   /// - Returns: The sentence, with each of the limits that is set where the error is of a limit.
   static func explained(_ error: CInt, by limits: [SystemLimit]) -> String {
-    let texts = limits.compactMap { limit in limit.value.map(limit.text) }
+    var texts = limits.compactMap { limit in limit.value.map(limit.text) }
+    if limits.contains(.processes), let group = ControlGroup.mostProcesses {
+      texts.append("\(group) processes and threads of the control group (pids.max)")
+    }
     guard [EAGAIN, ENOMEM, EMFILE].contains(error), !texts.isEmpty else {
       return systemError(error)
     }
     return "\(systemError(error)); the limit is \(texts.joined(separator: ", and "))"
+  }
+}
+
+/// The control group that the system counts this process in, as Linux tells of it.
+private enum ControlGroup {
+  /// The least number of processes and threads that the group, or one around it, may have; nil
+  /// where there is no such limit.
+  static var mostProcesses: UInt64? {
+    let groups = (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)) ?? ""
+    guard let line = groups.split(separator: "\n").first(where: { line in line.hasPrefix("0::/") })
+    else { return nil }
+    var names = line.dropFirst("0::".count).split(separator: "/")
+    var least: UInt64?
+    while !names.isEmpty {
+      let file = "/sys/fs/cgroup/\(names.joined(separator: "/"))/pids.max"
+      let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+      if let most = UInt64(text.prefix { character in character.isNumber }) {
+        least = min(least ?? most, most)
+      }
+      names.removeLast()
+    }
+    return least
   }
 }
