@@ -61,7 +61,8 @@ func stoppingOnMisuse<Success>(
   do throws(CoreError) {
     return try body()
   } catch {
-    preconditionFailure(error.description)
+    // A precondition says nothing in a release build.
+    fatalError(error.description)
   }
 }
 

@@ -112,6 +112,7 @@ func stoppingOnMisuse<Success>(
   do throws(DatabaseUsageError) {
     return try body()
   } catch {
-    preconditionFailure(error.description)
+    // A precondition says nothing in a release build.
+    fatalError(error.description)
   }
 }

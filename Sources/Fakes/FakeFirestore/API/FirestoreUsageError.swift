@@ -139,6 +139,7 @@ func stoppingOnMisuse<Success>(
   do throws(FirestoreUsageError) {
     return try body()
   } catch {
-    preconditionFailure(error.description)
+    // A precondition says nothing in a release build.
+    fatalError(error.description)
   }
 }
