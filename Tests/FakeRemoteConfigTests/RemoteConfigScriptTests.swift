@@ -1,4 +1,5 @@
 import FakeRemoteConfig
+import Foundation
 import SluiceSimulation
 import SluiceSpies
 import Testing
@@ -62,13 +63,16 @@ struct RemoteConfigScriptTests {
     }
   }
 
-  @Test("has no values, and lets go of an update once it was handed over")
+  @Test("has no values but defaults, and lets go of an update once it was handed over")
   func empty() throws {
     try run { simulation, script, spy, recorder in
       listen(script, recorder)
       script.send(["color"])
       #expect(spy.log.livingSentinels == [.owner, .fixture, .handle(1)])
       let config = script.remoteConfig
+      config.setDefaults(["color": NSString(string: "grey")])
+      #expect(config["color"].stringValue == "grey")
+      #expect(config["color"].source == .default)
       config.setDefaults(nil)
       simulation.spawn("app") {
         await #expect(throws: RemoteConfigError.internalError) { try await config.fetch() }

@@ -8,7 +8,8 @@ import Synchronization
 /// events that contradict each other, in any order; to go on after a cancel. It never calls a
 /// listener that was not added, nor one with an event of another kind than it listens to, and has
 /// no data of its own. Single reads, writes and transactions are not for it: they end as
-/// unavailable. Source:
+/// unavailable. It has no connection and no cache, so that `goOffline()`, `goOnline()`,
+/// `keepSynced(_:)` and `purgeOutstandingWrites()` change nothing. Source:
 /// `FirebaseDatabase/Sources/Public/FirebaseDatabase/FIRDatabaseQuery.h`.
 public final class DatabaseScript: Sendable {
   /// The database to listen to.

@@ -8,8 +8,8 @@ import Synchronization
 /// over a snapshot with an error, or neither; to go on after an error; to say snapshots that
 /// contradict each other. It never calls a listener that was not added, never calls two listeners
 /// out of the order of their adds, and has no state of its own but the last results that it handed
-/// over, from which it works out the changes. Writes and single reads are not for it: they end with
-/// `unimplemented`. Source: `Firestore/Source/Public/FirebaseFirestore/*.h`.
+/// over, from which it works out the changes. Writes, single reads and the network are not for it:
+/// they end with `unimplemented`. Source: `Firestore/Source/Public/FirebaseFirestore/*.h`.
 public final class FirestoreScript: Sendable {
   /// The database to listen to.
   public let firestore: Firestore
@@ -252,6 +252,8 @@ private final class ScriptBackend: FirestoreBackend {
 extension ScriptBackend {
   private static let refusal = FirestoreErrorCode(
     .unimplemented, message: "a script has no documents to write or read")
+  private static let networkRefusal = FirestoreErrorCode(
+    .unimplemented, message: "a script has no network to turn on or off")
 
   func write(_ mutations: [Mutation], completion: WriteCompletion?) {
     guard let completion else { return }
@@ -267,7 +269,7 @@ extension ScriptBackend {
 
   func setNetworkEnabled(_ isEnabled: Bool, completion: WriteCompletion?) {
     guard let completion else { return }
-    queue.async("firestore.complete") { completion.callback(nil) }
+    queue.async("firestore.complete") { completion.callback(Self.networkRefusal) }
   }
 
   func makeDocumentID() -> String { state.withLock { $0.documentIDs.next() } }

@@ -1,13 +1,14 @@
 public import SluiceSimulation
 public import SluiceSpies
+import Synchronization
 
 /// A configuration whose listeners are handed exactly what a script says.
 ///
 /// Fault model. It can be told to call back inside add, inside remove and after remove; to hand
 /// over an update with an error, or neither; to go on after an error; to keep the closures of
 /// removed listeners, to remove a listener whose handle is dropped, to trap on a second remove. It
-/// never calls a listener that was not added, never says anything by itself, and has no values:
-/// fetching fails, and activating changes nothing. Source:
+/// never calls a listener that was not added, never says anything by itself, and has no values but
+/// the app's defaults: fetching fails, and activating changes nothing. Source:
 /// `FirebaseRemoteConfig/Sources/RCNConfigRealtime.m`.
 public final class RemoteConfigScript: Sendable {
   /// The configuration to listen to.
@@ -79,9 +80,10 @@ extension RemoteConfigUpdate {
   }
 }
 
-/// What stands behind a script's object: there is no server and no value.
+/// What stands behind a script's object: there is no server, and no value but the app's defaults.
 private final class ScriptBackend: RemoteConfigBackend {
   private let completions: CallbackQueue
+  private let defaults = Mutex<[String: String]>([:])
 
   init(completions: CallbackQueue) {
     self.completions = completions
@@ -99,7 +101,13 @@ private final class ScriptBackend: RemoteConfigBackend {
     completions.async("remoteconfig.complete") { completion.callback(false) }
   }
 
-  func setDefaults(_ defaults: [String: String]) {}
+  func setDefaults(_ defaults: [String: String]) {
+    self.defaults.withLock { kept in kept = defaults }
+  }
 
-  func value(of key: String) -> RemoteConfigValue { RemoteConfigValue("", from: .static) }
+  func value(of key: String) -> RemoteConfigValue {
+    let text = defaults.withLock { kept in kept[key] }
+    return text.map { text in RemoteConfigValue(text, from: .default) }
+      ?? RemoteConfigValue("", from: .static)
+  }
 }

@@ -55,6 +55,22 @@ struct AwaitingTests {
     }
   }
 
+  @Test("merge the named fields alone, in a batch, too")
+  func mergedFields() throws {
+    try World.run { world in
+      let (notes, document) = (Notes(), world.firestore.document("cities/SF"))
+      notes.await(in: world) { notes in
+        try await document.setData(["n": 1])
+        let batch = world.firestore.batch()
+          .setData(["n": 2, "m": 3], forDocument: document, mergeFields: ["m"])
+        try await batch.commit()
+      }
+      world.settle()
+      let contents = try world.emulator.contents(of: "cities/SF")
+      #expect(contents == .members([("m", .integer(3)), ("n", .integer(1))]))
+    }
+  }
+
   @Test("throw where the server refuses, and where a read has no answer")
   func refused() throws {
     try World.run { world in

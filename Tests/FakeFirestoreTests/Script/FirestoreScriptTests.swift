@@ -107,6 +107,25 @@ struct FirestoreScriptTests {
     }
   }
 
+  @Test("refuses writes, single reads and the network, which it has not")
+  func refusals() throws {
+    try run { simulation, script, _, _ in
+      var errors: [FirestoreErrorCode?] = []
+      let note = { (error: (any Error)?) in errors.append(error as? FirestoreErrorCode) }
+      script.firestore.document("c/a").setData(["n": 1], completion: note)
+      script.firestore.document("c/a").getDocument { _, error in note(error) }
+      script.firestore.disableNetwork(completion: note)
+      script.firestore.enableNetwork(completion: note)
+      #expect(simulation.settle() == nil)
+      let documents = "a script has no documents to write or read"
+      let network = "a script has no network to turn on or off"
+      let expected = [documents, documents, network, network].map { message in
+        FirestoreErrorCode(.unimplemented, message: message)
+      }
+      #expect(errors == expected)
+    }
+  }
+
   @Test("has its handles remove themselves when told so")
   func selfRemoving() throws {
     try Simulation().perform { simulation throws in

@@ -91,6 +91,18 @@ public final class WriteBatch: Sendable {
     add(WriteCall.set(data, merge: merge ? .all : .replace).mutation(of: document.key))
   }
 
+  /// Merges the named fields of some data into a document; a name is a dotted path or a
+  /// `FieldPath`.
+  @discardableResult
+  public func setData(
+    _ data: [String: Any], forDocument document: DocumentReference, mergeFields: [Any]
+  ) -> WriteBatch {
+    let fields = stoppingOnMisuse { () throws(FirestoreUsageError) in
+      try FieldPath.paths(any: mergeFields)
+    }
+    return add(WriteCall.set(data, merge: .fields(fields)).mutation(of: document.key))
+  }
+
   /// Writes some fields of a document that must exist; a key is a dotted path or a `FieldPath`.
   @discardableResult
   public func updateData(
