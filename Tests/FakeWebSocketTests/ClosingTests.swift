@@ -20,6 +20,7 @@ struct ClosingTests {
       #expect(world.socket.error as? WebSocketError == .cancelled)
       world.settle()
       #expect(world.emulator.closes == [.goingAway])
+      #expect(world.emulator.closeReasons == [Data("bye".utf8)])
       #expect(world.emulator.openSockets == 0)
     }
   }

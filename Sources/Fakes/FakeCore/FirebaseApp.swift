@@ -3,6 +3,9 @@ import Synchronization
 /// An app in the shape of the vendor's SDK: a name, the options of its project, and the container
 /// of its products' instances.
 ///
+/// Not modelled, and refused with a sentence: options from files, options of other products,
+/// consent to data collection, logging.
+///
 /// The static members speak of the current ``Core``: the apps of the simulation that runs. What the
 /// SDK raises an exception for stops the process here; ``Core`` has ways in that throw. Source:
 /// `FirebaseCore/Sources/Public/FirebaseCore/FIRApp.h`.

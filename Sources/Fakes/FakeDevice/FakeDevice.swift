@@ -5,6 +5,10 @@ import Synchronization
 
 /// The system's side of what an app observes: the network, its own life cycle, the keyboard.
 ///
+/// Not modelled, and refused with a sentence: monitors of one kind of interface, details of a
+/// network path, other queues than main and global, senders, queues and selectors of notifications,
+/// notifications other than those of the keyboard, ready-made sequences of notifications.
+///
 /// Fault model. It can be told to call back inside add, inside remove and after remove, to say the
 /// same twice, and to be slow. It never fails and has no end, never calls an observer that was not
 /// added, never calls two out of the order of their adds, and does nothing by chance. The source of

@@ -4,6 +4,10 @@ import SluiceSimulation
 
 /// The callable functions of one app, in the shape of the vendor's SDK.
 ///
+/// Not modelled, and refused with a sentence: regions and custom domains, functions by their URL,
+/// options of a function, typed functions and streamed answers, timeouts, data that JSON does not
+/// have, settings.
+///
 /// A leaf: it offers the other products nothing, and asks Authentication and Messaging for their
 /// tokens by their protocols alone, as far as they are there. Fault model: that of the
 /// ``FunctionsServer`` behind it. Sources: the text on interop, *Framework does not provide
@@ -54,6 +58,9 @@ public final class Functions: Sendable {
   func send(
     _ data: (any Sendable)?, to name: String, _ completion: @escaping FunctionsServer.Completion
   ) {
+    if let data, let type = FunctionsData.unsupportedType(in: data) {
+      return server.refuse(FunctionsDataError(type: type), completion)
+    }
     guard let auth else { return send(FunctionCall(name: name, data: data), completion) }
     auth.getToken(forcingRefresh: false) { [self] token, error in
       // A call that can't say who it is from is not made.

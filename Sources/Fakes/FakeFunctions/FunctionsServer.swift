@@ -53,6 +53,11 @@ public final class FunctionsServer: Sendable {
   /// The calls that came, in the order of their coming.
   public var calls: [FunctionCall] { state.withLock { state in state.calls } }
 
+  /// Tells the caller that its call is not made, later.
+  func refuse(_ error: FunctionsDataError, _ completion: @escaping Completion) {
+    callbacks.async("functions.complete") { completion(.failure(error)) }
+  }
+
   /// Takes a call in and answers it later.
   func receive(_ call: FunctionCall, _ completion: @escaping Completion) {
     worker.asyncAfter(latency, "functions.call") { [self] in

@@ -15,9 +15,9 @@ public final class HTTPSCallable: Sendable {
   /// Calls the function; the call carries the token of whoever is signed in.
   ///
   /// - Parameters:
-  ///   - data: What the function is passed.
+  ///   - data: What the function is passed: what JSON has.
   ///   - completion: Called on the main queue with the answer or an error: a `FunctionsErrorCode`
-  ///     of the server's, or why the user's token could not be had.
+  ///     of the server's, a ``FunctionsDataError``, or why the user's token could not be had.
   public func call(
     _ data: (any Sendable)? = nil,
     completion: @escaping (HTTPSCallableResult?, (any Error)?) -> Void
@@ -33,9 +33,10 @@ public final class HTTPSCallable: Sendable {
 
   /// Calls the function; the call carries the token of whoever is signed in.
   ///
-  /// - Parameter data: What the function is passed.
+  /// - Parameter data: What the function is passed: what JSON has.
   /// - Returns: The answer.
-  /// - Throws: A `FunctionsErrorCode` of the server's, or why the user's token could not be had.
+  /// - Throws: A `FunctionsErrorCode` of the server's, a ``FunctionsDataError``, or why the user's
+  ///   token could not be had.
   public func call(_ data: (any Sendable)? = nil) async throws -> HTTPSCallableResult {
     let answer = await withCheckedContinuation { continuation in
       functions.send(data, to: name) { answer in continuation.resume(returning: answer) }

@@ -4,6 +4,10 @@ import SluiceSpies
 
 /// One app's messaging, in the shape of the vendor's SDK, with a fake behind it.
 ///
+/// Not modelled, and refused with a sentence: topics, Apple's push tokens, tokens of other senders,
+/// automatic tokens, reports of deliveries, deletion of all data, notifications by the system's
+/// centre.
+///
 /// Fault model. What stands behind it decides: a `MessagingScript` tells the app exactly what it is
 /// told to, a `MessagingEmulator` hands out tokens and messages on the virtual clock. Its behaviour
 /// can be told to remove a listener whose handle is dropped, to trap on a second remove, and to

@@ -1,4 +1,5 @@
 public import Foundation
+import SluiceSpies
 import Synchronization
 
 /// A session in the shape of Foundation's `URLSession`, as far as web sockets need it:
@@ -17,7 +18,8 @@ public protocol FakeWebSocketSession: AnyObject, Sendable {
   /// A session that is invalid makes none, and traps.
   ///
   /// - Parameters:
-  ///   - url: Where it connects to.
+  ///   - url: Where it connects to. A scheme other than `ws` and `wss` stops the process, as
+  ///     Foundation raises an exception.
   ///   - protocols: The protocols that the app offers, of which the peer takes the first.
   /// - Returns: The socket, which the session holds until it goes away itself.
   func webSocketTask(with url: URL, protocols: [String]) -> FakeWebSocketTask
@@ -108,9 +110,13 @@ final class SessionDelegation: Sendable {
 
   func invalidate() { state.withLock { state in state.isInvalid = true } }
 
-  /// Traps where a session makes a socket that is invalid.
-  func checkValid() {
+  /// Stops the process where a session is invalid that is asked for a socket, or where the socket
+  /// is none by its URL.
+  func checkSocket(to url: URL) {
     precondition(!isInvalid, "a session that is invalid was asked for a socket")
+    guard let scheme = url.scheme?.lowercased(), ["ws", "wss"].contains(scheme) else {
+      MissingWebSocketPart.schemes.stop(at: url.absoluteString)
+    }
   }
 }
 

@@ -5,6 +5,10 @@ import Synchronization
 
 /// A web socket in the shape of Foundation's `URLSessionWebSocketTask`, whose peer is a scenario.
 ///
+/// Not modelled, and refused with a sentence: other schemes than ws and wss, handshakes,
+/// suspension, identifiers, priorities and progress, other kinds of task, configurations, queues
+/// and lists of tasks.
+///
 /// Fault model. It can be told to leave receives that wait when the app closes it stuck for ever,
 /// as older systems do (``WebSocketPlatform``); its peer can send, close with a code, drop the
 /// connection, ping, be slow, and send before the connection stands; a script can hand over
@@ -27,12 +31,11 @@ import Synchronization
 /// A module with the feature `MemberImportVisibility` imports the fake in the stream's file, too.
 ///
 /// - Of `URLSessionWebSocketTask` the fake has every member.
-/// - Of `URLSessionTask` it has `resume()`, `cancel()`, `state`, `error` and `delegate`. It lacks
-///   `suspend()`, requests and responses (it has ``url``), identifiers, priorities and progress.
-/// - Of `URLSession` it has what ``FakeWebSocketSession`` lists. It lacks initializers, `shared`,
-///   requests and other kinds of task.
-/// - Of the delegates it has what ``FakeWebSocketDelegate`` lists. It lacks challenges, redirects,
-///   metrics and the news that a session is invalid.
+/// - Of `URLSessionTask` it has `resume()`, `cancel()`, `state`, `error`, `delegate` and ``url``.
+/// - Of `URLSession` it has what ``FakeWebSocketSession`` lists. A session is made as a
+///   ``WebSocketEmulator`` or ``WebSocketScript``: it has no `shared` and no initializer.
+/// - Of the delegates it has what ``FakeWebSocketDelegate`` lists. Methods for challenges,
+///   redirects, metrics and invalid sessions compile and are never called.
 ///
 /// An error is a ``WebSocketError``, where Foundation has `URLError` and POSIX errors.
 ///

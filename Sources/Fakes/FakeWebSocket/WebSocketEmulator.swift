@@ -22,7 +22,7 @@ public final class WebSocketEmulator: FakeWebSocketSession {
     var latency = WebSocketLatency()
     var connections: [Connection] = []
     var received: [FakeWebSocketTask.Message] = []
-    var closes: [FakeWebSocketTask.CloseCode] = []
+    var closes: [(code: FakeWebSocketTask.CloseCode, reason: Data?)] = []
     var pings = 0
     var pongs = 0
 
@@ -72,7 +72,7 @@ public final class WebSocketEmulator: FakeWebSocketSession {
   ///   - protocols: The protocols that the app offers, of which the peer takes the first.
   /// - Returns: The socket, which the session holds until it goes away itself.
   public func webSocketTask(with url: URL, protocols: [String]) -> FakeWebSocketTask {
-    delegation.checkValid()
+    delegation.checkSocket(to: url)
     let task = FakeWebSocketTask(
       to: url, protocols: protocols, of: self, on: queue, spy: spy, platform: platform)
     state.withLock { state in state.connections.append(Connection(task: task)) }
@@ -91,7 +91,12 @@ public final class WebSocketEmulator: FakeWebSocketSession {
 
   /// The codes with which the app's closes have arrived at the peers.
   public var closes: [FakeWebSocketTask.CloseCode] {
-    state.withLock { state in state.closes }
+    state.withLock { state in state.closes.map { close in close.code } }
+  }
+
+  /// What the app's closes said besides their codes, in the same order; nil for nothing.
+  public var closeReasons: [Data?] {
+    state.withLock { state in state.closes.map { close in close.reason } }
   }
 
   /// The number of the peers' pings that the app's side has answered.
@@ -202,7 +207,7 @@ extension WebSocketEmulator: SocketPeer {
   func closed(
     _ task: FakeWebSocketTask, with code: FakeWebSocketTask.CloseCode, reason: Data?
   ) {
-    send(by: task) { state in state.closes.append(code) }
+    send(by: task) { state in state.closes.append((code, reason)) }
   }
 }
 

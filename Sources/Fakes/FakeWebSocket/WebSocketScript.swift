@@ -38,7 +38,7 @@ public final class WebSocketScript: FakeWebSocketSession {
   ///   - protocols: The protocols that the app offers, of which the peer takes the first.
   /// - Returns: The socket, which the session holds until it goes away itself.
   public func webSocketTask(with url: URL, protocols: [String]) -> FakeWebSocketTask {
-    delegation.checkValid()
+    delegation.checkSocket(to: url)
     let task = FakeWebSocketTask(
       to: url, protocols: protocols, of: self, on: queue, spy: spy, platform: platform)
     made.withLock { made in made.append(task) }

@@ -5,6 +5,11 @@ import SluiceSpies
 
 /// One app's sign-in state, in the shape of the vendor's SDK, with a fake behind it.
 ///
+/// Not modelled, and refused with a sentence: sign-in by credentials, custom tokens, links and
+/// providers, tenants, settings, actions by e-mail, exchange of the current user, notifications of
+/// sign-ins, Apple's push tokens, profiles, linked accounts, second factors, decoded tokens,
+/// details of a sign-in.
+///
 /// Fault model. What stands behind it decides: an `AuthScript` hands listeners exactly what it is
 /// told to, an `AuthEmulator` signs users in and out on the virtual clock. Its behaviour can be
 /// told to keep the closures of removed listeners until this object goes away, as the SDK does, to

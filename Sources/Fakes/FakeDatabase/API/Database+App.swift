@@ -38,11 +38,20 @@ extension Database {
   /// - Parameters:
   ///   - app: The app. Where it is deleted, or nothing is registered that is a database, the
   ///     process stops with the reason.
-  ///   - url: Where it is, the root of a database.
+  ///   - url: Where it is, the root of a database; a URL with a path stops the process, as in the
+  ///     SDK.
   /// - Returns: The database.
   public static func database(app: FirebaseApp, url: String) -> Database {
     let root = url.hasSuffix("/") ? String(url.dropLast()) : url
+    if isBelowRoot(root) { MissingDatabasePart.databaseURLs.stop(at: url) }
     return app.offered((any DatabaseProvider).self).instance(for: root)
+  }
+
+  /// Whether a URL names a place below the root of a database.
+  private static func isBelowRoot(_ url: String) -> Bool {
+    let scheme = "://"
+    let place = url.firstRange(of: scheme).map { range in url[range.upperBound...] } ?? url[...]
+    return place.contains("/")
   }
 
   /// The app that the database belongs to; nil where it was made without one.

@@ -5,6 +5,9 @@ import Synchronization
 
 /// One client's database, in the shape of the vendor's SDK, with a fake behind it.
 ///
+/// Not modelled, and refused with a sentence: URLs of places, databases below the root of a URL,
+/// persistence, settings, `Codable` values, awaited single events.
+///
 /// Fault model. What stands behind it decides: a `DatabaseScript` hands listeners exactly what it
 /// is told to, a `DatabaseEmulator` does real operations on state. Its behaviour can be told to
 /// trap on a second remove and to keep the closures of removed listeners. It never loses or repeats

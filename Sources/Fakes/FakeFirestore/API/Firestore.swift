@@ -5,6 +5,10 @@ import Synchronization
 
 /// One client's database, in the shape of the vendor's SDK, with a fake behind it.
 ///
+/// Not modelled, and refused with a sentence: transactions, `or` filters and other composite ones,
+/// predicates, aggregate queries, pipelines, vectors, `Codable` documents, listeners for snapshots
+/// in sync, waiting for pending writes, termination, settings, indexes, logging.
+///
 /// Fault model. What stands behind it decides: a `FirestoreScript` hands listeners exactly what it
 /// is told to, an `FirestoreEmulator` does real operations on state. Its behaviour can be told to
 /// remove a listener whose handle is dropped, to trap on a second remove, and to keep the closures

@@ -21,14 +21,14 @@ extension RemoteConfig {
   /// Fetches the newest template, unless one was fetched not long ago.
   ///
   /// - Parameters:
-  ///   - expirationDuration: How old a template may be, in seconds.
+  ///   - expirationDuration: How old a template may be, in seconds; a NaN stops the process.
   ///   - completionHandler: Called on the main queue, with a `RemoteConfigError` on failure.
   public func fetch(
     withExpirationDuration expirationDuration: TimeInterval,
     completionHandler: ((RemoteConfigFetchStatus, (any Error)?) -> Void)? = nil
   ) {
     backend.fetch(
-      olderThan: .seconds(expirationDuration),
+      olderThan: Self.age(expirationDuration),
       CallbackBox { error in completionHandler?(error == nil ? .success : .failure, error) })
   }
 
@@ -43,7 +43,8 @@ extension RemoteConfig {
 
   /// Fetches the newest template, unless one was fetched not long ago.
   ///
-  /// - Parameter expirationDuration: How old a template may be, in seconds.
+  /// - Parameter expirationDuration: How old a template may be, in seconds; a NaN stops the
+  ///   process.
   /// - Returns: That it is here.
   /// - Throws: `RemoteConfigError`.
   @discardableResult
@@ -52,7 +53,7 @@ extension RemoteConfig {
   ) async throws -> RemoteConfigFetchStatus {
     let error: RemoteConfigError? = await withCheckedContinuation { continuation in
       backend.fetch(
-        olderThan: .seconds(expirationDuration),
+        olderThan: Self.age(expirationDuration),
         CallbackBox { error in continuation.resume(returning: error) })
     }
     if let error { throw error }
@@ -108,9 +109,30 @@ extension RemoteConfig {
 
   /// Says which values keys have that the active template has none for.
   ///
-  /// - Parameter defaults: Texts and numbers by key; nil takes all away.
+  /// - Parameter defaults: Texts and numbers by key; nil takes all away. A value of another type
+  ///   stops the process: the SDK writes it as a text of its own making.
   public func setDefaults(_ defaults: [String: NSObject]?) {
-    backend.setDefaults((defaults ?? [:]).mapValues { value in "\(value)" })
+    let defaults = (defaults ?? [:]).sorted { left, right in left.key < right.key }
+    let texts = defaults.map { key, value in (key, Self.text(of: value, for: key)) }
+    backend.setDefaults(Dictionary(texts) { first, _ in first })
+  }
+
+  private static func text(of value: NSObject, for key: String) -> String {
+    switch value {
+    case let text as NSString: "\(text)"
+    case let number as NSNumber: number.stringValue
+    default: MissingRemoteConfigPart.otherDefaults.stop(at: "\(key), a \(type(of: value))")
+    }
+  }
+
+  /// The age in the simulation's time.
+  ///
+  /// - Parameter seconds: The age, which may be infinite; a NaN stops the process.
+  /// - Returns: The age, of a century at most.
+  private static func age(_ seconds: TimeInterval) -> Duration {
+    if seconds.isNaN { fatalError("an expiration duration of nan is no number of seconds") }
+    let century = 3_155_760_000.0
+    return .seconds(min(max(seconds, -century), century))
   }
 
   /// The value of a key: the active template's, else the default, else nothing.

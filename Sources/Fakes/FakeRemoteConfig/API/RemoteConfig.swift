@@ -4,6 +4,10 @@ public import SluiceSpies
 
 /// One app's configuration, in the shape of the vendor's SDK, with a fake behind it.
 ///
+/// Not modelled, and refused with a sentence: settings, the last fetch, lists of keys, values by
+/// their source, decoded values, defaults other than texts and numbers, defaults from files and
+/// `Encodable` values, custom signals, waiting for the initialization.
+///
 /// Fault model. What stands behind it decides: a `RemoteConfigScript` hands listeners exactly what
 /// it is told to, a `RemoteConfigEmulator` publishes and fetches templates on the virtual clock.
 /// Its behaviour can be told to tell listeners in the reverse order of their adds, to keep the

@@ -44,8 +44,7 @@ extension Storage {
   public static func storage(app: FirebaseApp, url: String) -> Storage {
     let bucket = url.hasPrefix("gs://") ? url.dropFirst("gs://".count) : ""
     let name = bucket.hasSuffix("/") ? bucket.dropLast() : bucket
-    precondition(
-      !name.isEmpty && !name.contains("/"), "\(url) is no bucket; gs://bucket is the form of one")
+    if name.isEmpty || name.contains("/") { MissingStoragePart.bucketURLs.stop(at: url) }
     return storage(app: app, bucket: String(name))
   }
 

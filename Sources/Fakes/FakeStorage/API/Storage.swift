@@ -5,6 +5,10 @@ import Synchronization
 
 /// One client's storage, in the shape of the vendor's SDK, with a fake behind it.
 ///
+/// Not modelled, and refused with a sentence: download URLs, lists of objects, reading and changing
+/// metadata, deletion of objects, URLs of places, buckets by other URLs than gs://bucket, files by
+/// other URLs than file URLs, settings, awaited transfers, further metadata.
+///
 /// Fault model. What stands behind it decides: a `StorageScript` hands observers exactly what it is
 /// told to, a `StorageEmulator` transfers bytes on the virtual clock. Its behaviour can be told to
 /// trap on a second remove, and to keep the closures of removed observers. It never loses or
@@ -19,7 +23,7 @@ public final class Storage: Sendable {
   let backend: any StorageBackend
   let spy: Spy
   let behavior: RegistrationBehavior
-  let callbackQueue: CallbackQueue
+  let callbacks: CallbackQueue
   private let newestFirst = Mutex(false)
   /// The tasks that somebody keeps, in the order of their making.
   private let tasks = Mutex<[KeptTask]>([])
@@ -38,7 +42,7 @@ public final class Storage: Sendable {
     self.backend = backend
     self.spy = spy
     self.behavior = behavior
-    callbackQueue = CallbackQueue(.main, in: simulation)
+    callbacks = CallbackQueue(.main, in: simulation)
   }
 
   /// The root of the bucket.

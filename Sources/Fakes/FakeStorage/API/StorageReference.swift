@@ -79,7 +79,7 @@ extension StorageReference {
   ///
   /// - Parameters:
   ///   - fileURL: The file, among those of the emulator's device; the real file system is never
-  ///     touched.
+  ///     touched. For any other URL the emulator's task fails with `unknown`, as in the SDK.
   ///   - metadata: What is to be said of the object.
   ///   - completion: Called at the end with the server's metadata or the error.
   /// - Returns: The task, which is enqueued.
@@ -88,7 +88,7 @@ extension StorageReference {
     from fileURL: URL, metadata: StorageMetadata? = nil,
     completion: ((StorageMetadata?, (any Error)?) -> Void)? = nil
   ) -> StorageUploadTask {
-    upload(.uploadFile(fileURL.path, metadata), completion)
+    upload(.uploadFile(fileURL, metadata), completion)
   }
 
   /// Starts to download the object at this place into memory.
@@ -108,7 +108,7 @@ extension StorageReference {
   ///
   /// - Parameters:
   ///   - fileURL: The file, among those of the emulator's device; the real file system is never
-  ///     touched.
+  ///     touched. For any other URL the emulator's task fails with `unknown`, as in the SDK.
   ///   - completion: Called at the end with the file or the error.
   /// - Returns: The task, which is enqueued.
   @discardableResult
@@ -116,7 +116,7 @@ extension StorageReference {
     toFile fileURL: URL, completion: ((URL?, (any Error)?) -> Void)? = nil
   ) -> StorageDownloadTask {
     download(
-      .downloadFile(fileURL.path),
+      .downloadFile(fileURL),
       completion.map { completion in .file(CallbackBox(completion), fileURL) })
   }
 

@@ -22,7 +22,7 @@ public class StorageTask: @unchecked Sendable {
     let storage = setup.reference.storage
     reference = setup.reference
     observers = TaskObservers(
-      queue: storage.callbackQueue, spy: storage.spy, behavior: storage.behavior,
+      queue: storage.callbacks, spy: storage.spy, behavior: storage.behavior,
       isOver: { [membership = storage.membership] in membership.isOver })
     driver = setup.driver
     state = Mutex(setup.state)

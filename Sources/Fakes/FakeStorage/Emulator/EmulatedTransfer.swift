@@ -1,6 +1,7 @@
 import FakeCore
 import Foundation
 import SluiceSimulation
+import SluiceSpies
 import Synchronization
 
 /// The course of one transfer: events on the worker queue, each of which takes a step of its task.
@@ -114,11 +115,15 @@ final class EmulatedTransfer: TaskDriver {
 
   /// Finds the bytes that are to go over.
   private func open() throws(StorageError) {
+    if let file = request.file, !file.isFileURL {
+      let refusal = MissingStoragePart.fileURLs.refusal
+      throw StorageError(.unknown, message: "\(file.absoluteString): \(refusal)")
+    }
     switch request {
     case .upload(let data, _): remember(data, total: Int64(data.count))
     case .uploadFile(let file, _):
-      guard let data = emulator.file(file) else {
-        throw StorageError(.unknown, message: "there is no file at \(file)")
+      guard let data = emulator.file(file.path) else {
+        throw StorageError(.unknown, message: "there is no file at \(file.path)")
       }
       remember(data, total: Int64(data.count))
     case .download, .downloadFile:
@@ -166,7 +171,7 @@ final class EmulatedTransfer: TaskDriver {
     case .download:
       if task.change({ $0.succeed(nil) }) { end(task, .data(data)) }
     case .downloadFile(let file):
-      emulator.putFile(file, data)
+      emulator.putFile(file.path, data)
       if task.change({ $0.succeed(nil) }) { end(task, .data(data)) }
     }
   }
@@ -178,7 +183,7 @@ final class EmulatedTransfer: TaskDriver {
   private func end(_ task: StorageTask, _ result: TransferResult) {
     emulator.release(task)
     guard let completion = task.takeCompletion() else { return }
-    task.reference.storage.callbackQueue.async("storage.complete") { completion.call(result) }
+    task.reference.storage.callbacks.async("storage.complete") { completion.call(result) }
   }
 
   // MARK: Waiting

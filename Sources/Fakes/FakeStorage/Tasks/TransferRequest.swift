@@ -6,17 +6,25 @@ enum TransferRequest: Sendable {
   /// Bytes of the app's go to the server.
   case upload(Data, StorageMetadata?)
   /// A file of the device goes to the server.
-  case uploadFile(String, StorageMetadata?)
+  case uploadFile(URL, StorageMetadata?)
   /// An object comes into memory, unless it is larger than so many bytes.
   case download(maxSize: Int64)
   /// An object comes into a file of the device.
-  case downloadFile(String)
+  case downloadFile(URL)
 
   /// Whether bytes go to the server.
   var isUpload: Bool {
     switch self {
     case .upload, .uploadFile: true
     case .download, .downloadFile: false
+    }
+  }
+
+  /// The file that it reads or writes; nil for one in memory.
+  var file: URL? {
+    switch self {
+    case .uploadFile(let file, _), .downloadFile(let file): file
+    case .upload, .download: nil
     }
   }
 

@@ -1,0 +1,1 @@
+../SluiceHarnessTests/EndToEnd/Support/ProgramTrait.swift
