@@ -201,6 +201,8 @@ extension RemoteConfig {
 
 extension StorageTask {
   /// The task's progress until it has ended, written the plain way; for one consumer.
+  ///
+  /// The declaration of the proposal has this name, and its example `progress`.
   package var progressUpdates: AsyncThrowingStream<StorageTaskSnapshot, any Error> {
     AsyncThrowingStream { continuation in
       guard let task = self as? StorageObservableTask else { return continuation.finish() }

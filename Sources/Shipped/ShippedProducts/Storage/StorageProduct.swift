@@ -22,10 +22,14 @@ public enum StorageProduct {
   /// The stream of a transfer's progress.
   ///
   /// Progress, success and failure are observed with a listener each, and the source ends. The
-  /// proposal declares it as `progressUpdates`, and iterates `uploadTask.progress` in its example.
+  /// proposal has two names for it, each once: it declares `progressUpdates`, and its example
+  /// iterates `uploadTask.progress`.
   public static let progressUpdates = StreamDeclaration<StorageBackend, StorageTask>(
     "storage.progress-updates", suite: "storage.progress",
-    "The progress of the latest transfer at a place; a script has one at every place.",
+    """
+    The progress of the latest transfer at a place; a script has one at every place. The proposal \
+    declares it as progressUpdates, and its example calls it progress.
+    """,
     path, example: "S = storage.progress-updates(images/a)",
     traits: { traits in
       traits.source = .operation

@@ -132,7 +132,7 @@ extension RemoteConfig {
 // MARK: - Storage
 
 extension StorageTask {
-  /// The task's progress, until it has ended.
+  /// The task's progress, until it has ended; the example of the proposal calls it `progress`.
   ///
   /// Each iteration observes on its own, from its first `next()` to its end: progress, success and
   /// failure, with one observer each. Success ends it, after the progress before it; a failure, and
