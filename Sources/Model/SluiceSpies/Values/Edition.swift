@@ -52,7 +52,7 @@ public struct Edition: Sendable, Hashable, Comparable, CustomStringConvertible {
   public static let first = Edition(year: 2026, month: 12)
 
   /// The newest edition of this kit.
-  public static let newest = first
+  public static let newest = Edition(year: 2027, month: 1)
 
   /// The year and the month, as in `2026.12`.
   public var description: String { "\(year).\(month < 10 ? "0" : "")\(month)" }
