@@ -141,3 +141,19 @@ private func indexes(_ store: Firestore) async throws {
 // part: logging
 
 private func logging() { Firestore.enableLogging(true) }
+
+// part: bundles and named queries
+
+private func bundlesLater(_ store: Firestore, _ stream: InputStream) {
+  let task = store.loadBundle(Data()) { progress, error in }
+  task.addObserver { progress in _ = progress.documentsLoaded }
+  store.loadBundle(stream)
+  store.getQuery(named: "latest") { query in }
+}
+
+private func bundles(_ store: Firestore) async throws {
+  _ = try await store.loadBundle(Data())
+  _ = await store.getQuery(named: "latest")
+}
+
+private func watch(_ task: LoadBundleTask, until progress: LoadBundleTaskProgress) {}

@@ -15,6 +15,7 @@ package enum MissingFirestorePart: String, MissingPart {
   case settings
   case indexes
   case logging
+  case bundles = "bundles and named queries"
 
   package static let fake = "FakeFirestore"
 
@@ -33,6 +34,7 @@ package enum MissingFirestorePart: String, MissingPart {
     case .settings: "set up the FirestoreEmulator or FirestoreScript behind it"
     case .indexes: "leave indexes out, as the emulator needs none"
     case .logging: "read the log of the run"
+    case .bundles: "put the documents at the FirestoreEmulator, and build the query"
     }
   }
 }
