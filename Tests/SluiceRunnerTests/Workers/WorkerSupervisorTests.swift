@@ -203,6 +203,16 @@ struct WorkerSupervisorTests {
     #expect(clock.activity(ofProcess: 0) == nil)
   }
 
+  @Test(
+    "tells a wait for a child that never begins its program from a wait for a disk",
+    .enabled(if: StuckSpawn.python != nil, "needs python3, whose posix_spawn has file actions"))
+  func stuckSpawn() throws {
+    let spawn = try StuckSpawn()
+    defer { spawn.end() }
+    try #require(spawn.isStuck)
+    #expect(MachineWatchdogClock().activity(ofProcess: spawn.identifier)?.isWaiting == true)
+  }
+
   @Test("gives up on a worker that closes its descriptors and runs on")
   func closed() throws {
     var limits = WorkerLimits(silence: .seconds(600))

@@ -199,7 +199,8 @@ extension WatchdogClock {
   /// What a process has done so far, as Linux tells of its threads.
   ///
   /// A thread that runs, or would if the machine let it, or waits for a disk, is not waiting: what
-  /// keeps it is not its own doing.
+  /// keeps it is not its own doing. One that waits for a child of its own to begin a program is: the
+  /// system has the thread wait as if for a disk, and the child may never do so.
   package func activity(ofProcess identifier: Int32) -> WorkerActivity? {
     let folder = "/proc/\(identifier)/task"
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -216,10 +217,30 @@ extension WatchdogClock {
       else { continue }
       isTold = true
       activity.used += .nanoseconds(used)
-      if state == "R" || state == "D" { activity.isWaiting = false }
+      if state == "R" || state == "D" && !StartedChild.isAwaited(byThread: thread, in: folder) {
+        activity.isWaiting = false
+      }
       if state == "T" || state == "t" { activity.isStopped = true }
     }
     return isTold ? activity : nil
+  }
+}
+
+/// The wait of a thread for a child that shares its memory until it begins a program.
+private enum StartedChild {
+  #if arch(x86_64)
+    /// The numbers of the system's calls `clone`, `vfork` and `clone3`.
+    private static let calls: Set = ["56", "58", "435"]
+  #else
+    /// The numbers of the system's calls `clone` and `clone3`.
+    private static let calls: Set = ["220", "435"]
+  #endif
+
+  /// Whether a thread is inside one of these calls; false where the system doesn't say.
+  static func isAwaited(byThread thread: String, in folder: String) -> Bool {
+    let call = try? String(contentsOfFile: "\(folder)/\(thread)/syscall", encoding: .utf8)
+    return call?.split(separator: " ").first.map { number in calls.contains(String(number)) }
+      ?? false
   }
 }
 
