@@ -272,6 +272,9 @@ extension ScriptBackend {
     queue.async("firestore.complete") { completion.callback(Self.networkRefusal) }
   }
 
+  /// A script has no cache.
+  func setCache(_ collection: CacheCollection) {}
+
   func makeDocumentID() -> String { state.withLock { $0.documentIDs.next() } }
 }
 

@@ -63,6 +63,13 @@ struct ConvergenceTests {
     try World.run(schedule: seed.isMultiple(of: 2) ? seed : nil) { world in
       let other = world.emulator.makeFirestore(spy: Spy(log: world.log), name: "other")
       let clients = [world.firestore, other]
+      if seed.isMultiple(of: 3) {
+        for client in clients {
+          let settings = FirestoreSettings()
+          settings.cacheSettings = MemoryCacheSettings()
+          client.settings = settings
+        }
+      }
       let followers = zip(clients, [false, true]).map { client, includesMetadata in
         Self.queries(client.collection("c")).map { query in
           let follower = Follower(includesMetadata: includesMetadata)
@@ -106,7 +113,7 @@ struct ConvergenceTests {
     let id = ["a", "b", "c", "d", "e", "f"][Int.random(in: 0..<6, using: &random)]
     let document = client.document("c/\(id)")
     let number = Int.random(in: 0..<10, using: &random)
-    switch Int.random(in: 0..<12, using: &random) {
+    switch Int.random(in: 0..<14, using: &random) {
     case 0, 1: document.setData(["n": number])
     case 2: document.updateData(["n": number])
     case 3: document.updateData(["n": FieldValue.increment(Int64(number))])
@@ -122,8 +129,18 @@ struct ConvergenceTests {
       }
       world.emulator.latency = FirestoreLatency(
         connect: delays[0], listen: delays[1], write: delays[2], watch: delays[3])
+    case 11: world.pass(.seconds(number * 3))
+    case 12: listen(world, client, number)
     default: world.pass(.milliseconds(number * 7))
     }
     if number.isMultiple(of: 3) { world.settle() }
+  }
+
+  /// Somebody listens for a moment, of which the cache may be left with more than the others show.
+  private func listen(_ world: World, _ client: Firestore, _ number: Int) {
+    let queries = Self.queries(client.collection("c"))
+    let listener = queries[number % queries.count].addSnapshotListener { _, _ in }
+    world.pass(.milliseconds(number * 20))
+    listener.remove()
   }
 }

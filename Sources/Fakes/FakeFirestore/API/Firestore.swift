@@ -21,6 +21,7 @@ public final class Firestore: Sendable {
   let backend: any FirestoreBackend
   let spy: Spy
   let behavior: RegistrationBehavior
+  let start = Mutex(FirestoreStart())
   private let owner: Sentinel
   private let removedListeners = Mutex<[FirestoreListener.Held]>([])
 
@@ -38,7 +39,8 @@ public final class Firestore: Sendable {
   /// The collection at a path with an odd number of segments; any other path stops the process, as
   /// in the SDK.
   public func collection(_ collectionPath: String) -> CollectionReference {
-    stoppingOnMisuse { () throws(FirestoreUsageError) in
+    settleSettings()
+    return stoppingOnMisuse { () throws(FirestoreUsageError) in
       try CollectionReference(path: ResourcePath(parsing: collectionPath), firestore: self)
     }
   }
@@ -46,7 +48,8 @@ public final class Firestore: Sendable {
   /// The document at a path with an even number of segments; any other path stops the process, as
   /// in the SDK.
   public func document(_ documentPath: String) -> DocumentReference {
-    stoppingOnMisuse { () throws(FirestoreUsageError) in
+    settleSettings()
+    return stoppingOnMisuse { () throws(FirestoreUsageError) in
       try DocumentReference(DocumentKey(parsing: documentPath), firestore: self)
     }
   }
@@ -54,20 +57,23 @@ public final class Firestore: Sendable {
   /// The documents of all collections with an id, wherever they are; an id with a slash stops the
   /// process.
   public func collectionGroup(_ collectionID: String) -> Query {
-    stoppingOnMisuse { () throws(FirestoreUsageError) in
+    settleSettings()
+    return stoppingOnMisuse { () throws(FirestoreUsageError) in
       try Query(QueryShape(groupOf: collectionID), firestore: self)
     }
   }
 
   /// Writes that are made together or not at all.
   public func batch() -> WriteBatch {
-    WriteBatch(firestore: self)
+    settleSettings()
+    return WriteBatch(firestore: self)
   }
 
   /// Lets the client use the network again.
   ///
   /// - Parameter completion: Called when that is so.
   public func enableNetwork(completion: (((any Error)?) -> Void)? = nil) {
+    settleSettings()
     backend.setNetworkEnabled(true, completion: completion.map(CallbackBox.init))
   }
 
@@ -75,6 +81,7 @@ public final class Firestore: Sendable {
   ///
   /// - Parameter completion: Called when that is so.
   public func disableNetwork(completion: (((any Error)?) -> Void)? = nil) {
+    settleSettings()
     backend.setNetworkEnabled(false, completion: completion.map(CallbackBox.init))
   }
 
@@ -122,13 +129,15 @@ extension Firestore {
   ///
   /// - Throws: `FirestoreUsageError` where the path names no document.
   package func document(scenario path: String) throws(FirestoreUsageError) -> DocumentReference {
-    DocumentReference(try DocumentKey(parsing: path), firestore: self)
+    settleSettings()
+    return DocumentReference(try DocumentKey(parsing: path), firestore: self)
   }
 
   /// A query of a shape.
   ///
   /// - Throws: `FirestoreUsageError` where the product refuses to listen to it.
   package func query(_ shape: QueryShape) throws(FirestoreUsageError) -> Query {
+    settleSettings()
     try shape.checkForListening()
     return Query(shape, firestore: self)
   }
@@ -196,6 +205,8 @@ protocol FirestoreBackend: AnyObject, Sendable {
   func setNetworkEnabled(_ isEnabled: Bool, completion: WriteCompletion?)
   /// An id for a new document.
   func makeDocumentID() -> String
+  /// Chooses the client's cache, before anything is in it.
+  func setCache(_ collection: CacheCollection)
 }
 
 extension FirestoreBackend {

@@ -87,6 +87,18 @@ extension ClientEngine {
   }
 }
 
+// MARK: - The cache
+
+extension ClientEngine {
+  /// Looks over the cache on disk, which no listener is told of.
+  ///
+  /// - Parameter other: Thresholds in place of those of the cache.
+  /// - Returns: Whether anything was dropped.
+  package mutating func collectGarbage(_ other: CollectionThresholds? = nil) -> Bool {
+    store.collect(other)
+  }
+}
+
 // MARK: - Single reads
 
 extension ClientEngine {

@@ -64,6 +64,7 @@ package struct ClientEngine: Sendable {
   ///   - concurrentLookups: How many documents in limbo are looked up at a time.
   package init(store: LocalStore = LocalStore(), concurrentLookups: Int = 100) {
     self.store = store
+    self.store.restart()
     limbo = LimboLookups(atMost: concurrentLookups)
   }
 
@@ -150,6 +151,7 @@ extension ClientEngine {
     byTarget[query.target]?.removeAll { number in number == query.number }
     if byTarget[query.target]?.isEmpty == true { byTarget[query.target] = nil }
     reset.remove(query.number)
+    if byTarget[query.target] == nil { store.release(query.target) }
   }
 
   /// Ends the queries of a target.
@@ -240,9 +242,13 @@ extension ClientEngine {
     reset = []
     var news: [(index: Int, snapshot: ViewSnapshot)] = []
     var isLimboNew = false
-    for number in concerned.sorted() {
+    let places = concerned.sorted().map { number in (number, place(ofQuery: number)) }
+    for (_, index) in places {
+      for document in changed { queries[index].candidates?.keepUp(with: document) }
+    }
+    forgetDropped()
+    for (number, index) in places {
       WorkCounter.looked()
-      let index = place(ofQuery: number)
       let limbo = queries[index].view.limbo
       let isReset = mismatched.contains(queries[index].target)
       if isReset { reset.insert(number) }
@@ -253,13 +259,23 @@ extension ClientEngine {
     }
     updateLimbo(isNew: isLimboNew)
     for (index, snapshot) in news { publish(snapshot, of: index) }
+    store.show(news.map { index, snapshot in ShownChange(snapshot, of: queries[index].target) })
+  }
+
+  /// Has no limit filled from the cache with what the cache has dropped.
+  private mutating func forgetDropped() {
+    let keys = store.takeDropped()
+    guard !keys.isEmpty else { return }
+    for number in watchers.concerned(by: keys) {
+      let index = place(ofQuery: number)
+      queries[index].candidates?.remove(keys)
+    }
   }
 
   /// Shows changed documents in one view.
   private mutating func show(
     _ changed: [CachedDocument], in index: Int, _ target: TargetChange?, isReset: Bool
   ) -> ViewSnapshot? {
-    for document in changed { queries[index].candidates?.keepUp(with: document) }
     var pass = queries[index].view.pass(over: changed)
     if pass.needsRefill, let candidates = queries[index].candidates {
       pass = queries[index].view.pass(over: candidates.refill(of: pass.documents), after: pass)

@@ -22,6 +22,8 @@ final class FirestoreClient: Sendable {
     var isTerminated = false
     /// The number of single reads so far.
     var fetches = 0
+    /// When the cache on disk is looked over.
+    var collections = CollectionSchedule()
     var completions: [BatchID: WriteCompletion] = [:]
     var network = FirestoreNetwork.reachable
     /// Counts connections, so that what belongs to an earlier one is dropped.
@@ -71,6 +73,7 @@ final class FirestoreClient: Sendable {
   func step(_ body: (inout State) -> Void) {
     let effects = state.withLock { state in
       guard !state.isTerminated else { return [ClientEffect]() }
+      state.collectGarbage(at: emulator.simulation.instantOfCall)
       body(&state)
       return state.engine.takeEffects()
     }
@@ -220,7 +223,11 @@ extension FirestoreClient: FirestoreBackend {
     let shape = query.shape
     onWorker("get") { [self] in
       if source == .cache {
-        let cached = state.withLock { $0.engine.cachedAnswer(to: shape) }
+        let now = emulator.simulation.instantOfCall
+        let cached = state.withLock { state in
+          state.collectGarbage(at: now)
+          return state.engine.cachedAnswer(to: shape)
+        }
         answer(completion, cached.map(SnapshotState.view))
         return
       }
@@ -248,9 +255,18 @@ extension FirestoreClient: FirestoreBackend {
   }
 
   func makeDocumentID() -> String { state.withLock { $0.documentIDs.next() } }
+
+  func setCache(_ collection: CacheCollection) {
+    state.withLock { $0.engine = ClientEngine(store: LocalStore(collection: collection)) }
+  }
 }
 
 extension FirestoreClient.State {
+  /// Has the cache looked over as often as is due.
+  mutating func collectGarbage(at now: Instant) {
+    collections.advance(to: now) { engine.collectGarbage() }
+  }
+
   /// Takes in a single read, which listens under a negative number: registrations have the others.
   mutating func add(
     _ completion: CallbackBox<(Result<SnapshotState, FirestoreErrorCode>) -> Void>,

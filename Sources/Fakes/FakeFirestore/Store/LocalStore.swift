@@ -3,19 +3,40 @@ import SluiceSpies
 /// What one client keeps on its device: the server's documents as last heard, and its own writes
 /// not yet answered.
 ///
-/// Nothing is ever evicted, as with the SDK's cache on disk while it is small. Source:
+/// Documents that nothing needs any more are dropped as `CacheCollection` says. Source:
 /// `Firestore/core/src/local/local_store.cc`.
 package struct LocalStore: Sendable {
-  private var remote: [DocumentKey: CachedDocument] = [:]
+  var remote: [DocumentKey: CachedDocument] = [:]
   private var nextBatch = 1
   private var nextTarget = 1
-  private var targets: [TargetRecord] = []
+  var targets: [TargetRecord] = []
   private var user: String?
   /// The writes of the users who are not signed in.
-  private var writesOfOthers: [String?: PendingBatches] = [:]
-  private var pending = PendingBatches()
+  var writesOfOthers: [String?: PendingBatches] = [:]
+  var pending = PendingBatches()
 
-  package init() {}
+  var use: DocumentUse
+  /// The documents that the server counts to the results of the targets.
+  var synced = ReferenceCounts()
+  var shown = ShownDocuments()
+  /// The targets that are listened to.
+  var active: Set<TargetID> = []
+  /// What was dropped since this was last asked.
+  var dropped: Set<DocumentKey> = []
+
+  /// An empty cache.
+  ///
+  /// - Parameter collection: When documents are dropped: by default as on disk.
+  package init(collection: CacheCollection = .leastRecentlyUsed()) {
+    use = DocumentUse(collection)
+  }
+
+  /// Begins anew with what is on the device: nothing where all was in memory.
+  package mutating func restart() {
+    if use.collection == .eager { self = LocalStore(collection: .eager) }
+    shown = ShownDocuments()
+    active = []
+  }
 
   /// The writes that the server has not answered, oldest first.
   package var batches: [MutationBatch] { pending.inOrder }
@@ -50,6 +71,7 @@ extension LocalStore {
     let base = mutations.compactMap { $0.base(over: document($0.key)) }
     let batch = MutationBatch(id: nextBatch, mutations: mutations, time: time, base: base)
     nextBatch += 1
+    use.begin()
     pending.append(batch)
     return (batch, documents(batch.keys))
   }
@@ -68,8 +90,10 @@ extension LocalStore {
 
   /// Moves the oldest batch into the server cache, and says how its documents look now.
   package mutating func acknowledge(_ id: BatchID, _ result: CommitResult) -> [CachedDocument] {
+    use.begin()
     guard let batch = pending.take(id) else { return [] }
     for key in batch.keys {
+      use.note(key)
       let before = remote[key] ?? CachedDocument(key: key)
       var document = before
       for (mutation, outcome) in zip(batch.mutations, result.outcomes)
@@ -79,24 +103,31 @@ extension LocalStore {
       }
       remote[key] = document
     }
-    return documents(batch.keys)
+    return ended(documents(batch.keys))
   }
 
   /// Forgets a batch that the server refused, and says how its documents look now.
   package mutating func reject(_ id: BatchID) -> [CachedDocument] {
+    use.begin()
     guard let batch = pending.take(id) else { return [] }
-    return documents(batch.keys)
+    for key in batch.keys { use.note(key) }
+    return ended(documents(batch.keys))
   }
 }
 
 // MARK: - The server's word
 
 extension LocalStore {
-  /// The record of a query, made where there is none.
+  /// The record of a query that is listened to from now on, made where there is none.
   package mutating func target(for shape: QueryShape) -> TargetRecord {
-    if let record = targets.first(where: { $0.shape == shape }) { return record }
-    let record = TargetRecord(id: allocateTarget(), shape: shape)
+    use.begin()
+    if let record = targets.first(where: { $0.shape == shape }) {
+      active.insert(record.id)
+      return record
+    }
+    let record = TargetRecord(id: allocateTarget(), shape: shape, lastUsed: use.step)
     targets.append(record)
+    active.insert(record.id)
     return record
   }
 
@@ -112,7 +143,7 @@ extension LocalStore {
   }
 
   /// Targets stand in the order of their numbers.
-  private func place(of id: TargetID) -> Int? {
+  func place(of id: TargetID) -> Int? {
     var low = 0
     var high = targets.count
     while low < high {
@@ -125,11 +156,23 @@ extension LocalStore {
 
   /// Takes over what the server said, and says how the documents concerned look now.
   package mutating func apply(_ snapshot: WatchSnapshot) -> [CachedDocument] {
+    use.begin()
     for (target, change) in snapshot.targets {
       guard let index = place(of: target) else { continue }
-      targets[index].syncedKeys.formUnion(change.added)
-      targets[index].syncedKeys.subtract(change.removed)
+      for key in change.removed where targets[index].syncedKeys.remove(key) != nil {
+        synced.remove(key)
+        use.note(key)
+      }
+      for key in change.added where targets[index].syncedKeys.insert(key).inserted {
+        synced.add(key)
+        use.note(key)
+      }
+      targets[index].lastUsed = use.step
       if change.hasResumePoint { targets[index].resumePoint = snapshot.version }
+    }
+    // A document of no target was looked up, or left the results with its new contents.
+    for document in snapshot.documents where !synced.contains(document.key) {
+      use.note(document.key)
     }
     let changed = snapshot.documents.filter { document in
       if document.isManufacturedDelete { return remote.removeValue(forKey: document.key) != nil }
@@ -140,7 +183,7 @@ extension LocalStore {
       if isNews { remote[document.key] = document }
       return isNews
     }
-    return documents(changed.map(\.key))
+    return ended(documents(changed.map(\.key)))
   }
 
   /// Has a target asked for from the beginning next time.
@@ -151,8 +194,10 @@ extension LocalStore {
 
   /// Forgets a document that the server will not speak of, and says how it looks now.
   package mutating func forget(_ key: DocumentKey) -> [CachedDocument] {
+    use.begin()
+    use.note(key)
     remote[key] = nil
-    return documents([key])
+    return ended(documents([key]))
   }
 }
 
@@ -213,6 +258,8 @@ package struct TargetRecord: Equatable, Sendable {
   package var syncedKeys: Set<DocumentKey> = []
   /// The server's version when the results were last in sync; nil where they never were.
   package var resumePoint: Version?
+  /// The step of the cache in which it was last made, told something, or let go.
+  var lastUsed = 0
 }
 
 /// Documents by their keys, which are changed in place.
@@ -256,6 +303,9 @@ struct PendingBatches: Sendable {
 
   /// The documents that they write, in no order.
   var keys: some Collection<DocumentKey> { byDocument.keys }
+
+  /// Whether any of them writes a document.
+  func contains(_ key: DocumentKey) -> Bool { byDocument[key] != nil }
 
   /// Those that write a document, oldest first.
   func batches(of key: DocumentKey) -> [MutationBatch] {

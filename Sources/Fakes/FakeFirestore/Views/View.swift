@@ -185,6 +185,9 @@ extension View {
 /// A sorted array with the contents beside it: a place is found by binary search, and a copy shares
 /// its storage.
 package struct DocumentSet: Sendable {
+  /// From how many documents on it is cheaper to take out all at once.
+  private static let manyKeys = 16
+
   private let shape: QueryShape
   private let orders: [SortOrder]
   private var contents: [DocumentKey: CachedDocument] = [:]
@@ -243,6 +246,16 @@ package struct DocumentSet: Sendable {
       shape.limit?.end == .last ? documents.suffix(room) : documents.prefix(room)
     result += next.filter { document in shown[document.key] == nil }
     return result.sorted { left, right in left.key < right.key }
+  }
+
+  /// Takes documents out, at the cost of a look at each of the set where they are many.
+  mutating func remove(_ keys: Set<DocumentKey>) {
+    guard keys.count > Self.manyKeys else {
+      for key in keys { remove(key) }
+      return
+    }
+    documents.removeAll { document in keys.contains(document.key) }
+    for key in keys { contents[key] = nil }
   }
 
   package mutating func remove(_ key: DocumentKey) {
