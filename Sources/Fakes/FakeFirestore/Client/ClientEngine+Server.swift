@@ -57,6 +57,7 @@ extension ClientEngine {
     var snapshot = snapshot
     snapshot.targets = snapshot.targets.filter { target, _ in isActive(target) }
     guard !snapshot.targets.isEmpty else { return }
+    applyFilters(of: &snapshot)
     let mismatched = snapshot.mismatched.filter(isActive)
     for target in mismatched.sorted() {
       store.forgetResumePoint(of: target)
@@ -64,6 +65,25 @@ extension ClientEngine {
       ask(for: target)
     }
     refresh(store.apply(snapshot), targets: snapshot.targets, mismatched: mismatched)
+  }
+
+  /// Takes out of the results what the server does not count to them, by its filters.
+  ///
+  /// What is taken out is still shown, and looked up. Where a filter does not say what to take out,
+  /// all of it is, and the target is asked for anew.
+  private func applyFilters(of snapshot: inout WatchSnapshot) {
+    for (target, filter) in snapshot.filters {
+      guard let known = store.target(target)?.syncedKeys, let change = snapshot.targets[target]
+      else { continue }
+      switch filter.verdict(known: known, change: change, in: .emulated) {
+      case .matches: break
+      case .gone(let keys): snapshot.targets[target]?.removed.formUnion(keys)
+      case .mismatched:
+        snapshot.targets[target] = TargetChange(
+          removed: known, isCurrent: false, hasResumePoint: false)
+        snapshot.mismatched.insert(target)
+      }
+    }
   }
 
   /// Whether something is asked for under a target.

@@ -8,9 +8,15 @@ import Synchronization
 /// Fault model. It can be told to take its time, by kind of operation; to refuse reads and writes
 /// below a path, before and after a listen began; to be out of a client's reach, with failures or
 /// in silence. It never loses, repeats or reorders what it accepted, never delivers inside an add,
-/// and never calls a removed listener. Sources:
+/// and never calls a removed listener.
+///
+/// A client keeps documents as its `settings` say. The server names what left the results of a
+/// query that is resumed within ten seconds. Later it counts the results, and the client looks up
+/// each document that may be gone. There are no bundles and no named queries. Sources:
 /// `Firestore/core/src/core/{view,query_listener,sync_engine,event_manager}.cc`,
-/// `Firestore/core/src/local/local_store.cc`, `Firestore/core/src/remote/online_state_tracker.cc`.
+/// `Firestore/core/src/local/{local_store,memory_eager_reference_delegate}.cc`,
+/// `Firestore/core/src/local/{leveldb_lru_reference_delegate,lru_garbage_collector}.cc`,
+/// `Firestore/core/src/remote/{online_state_tracker,remote_event,bloom_filter}.cc`.
 public final class FirestoreEmulator: Sendable {
   private struct State {
     var server = Server()
@@ -137,7 +143,7 @@ extension FirestoreEmulator {
   }
 
   private func deny(_ denial: Denial) {
-    tell(state.withLock { $0.server.deny(denial) })
+    tell(withServer { $0.deny(denial) })
   }
 
   /// Whether some rule makes a difference between users, so that clients say whose they are.
@@ -145,7 +151,7 @@ extension FirestoreEmulator {
 
   /// Takes in whose token a client shows.
   func identify(_ client: ClientID, as uid: String?) {
-    tell(state.withLock { $0.server.identify(client, as: uid) })
+    tell(withServer { $0.identify(client, as: uid) })
   }
 
   private func tell(_ refusals: [Server.Refusal]) {
@@ -208,7 +214,11 @@ extension FirestoreEmulator {
   }
 
   func withServer<Success>(_ body: (inout Server) -> sending Success) -> sending Success {
-    state.withLock { body(&$0.server) }
+    let now = simulation.instantOfCall
+    return state.withLock { state in
+      state.server.now = now
+      return body(&state.server)
+    }
   }
 
   private func client(_ id: ClientID) -> FirestoreClient? {

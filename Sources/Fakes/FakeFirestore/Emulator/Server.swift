@@ -1,4 +1,5 @@
 package import FakeCore
+package import SluiceSimulation
 import SluiceSpies
 
 /// The number of a client at the server.
@@ -23,6 +24,10 @@ package struct Server: Sendable {
   private var denials: [Denial] = []
   private var clients: [ClientID: [TargetID: Target]] = [:]
   private var listens = 0
+  /// When what is done now is done, for how long the server follows who does not listen any more.
+  package var now = Instant.start
+  /// When clients left their targets that they may come back to.
+  private var departures: [Watcher: Instant] = [:]
   private var watchers = Watchers<Watcher>()
   /// Whose token each client has shown last.
   private var users: [ClientID: String] = [:]
@@ -32,6 +37,12 @@ package struct Server: Sendable {
     let client: ClientID
     let target: TargetID
   }
+
+  /// How long the server follows what a client listened to, so that it can say what went
+  /// meanwhile.
+  ///
+  /// Source: `Firestore/Example/Tests/Integration/API/FIRQueryTests.mm`, which waits for as long.
+  private static let followsFor = Duration.seconds(10)
 
   package init() {}
 
@@ -106,12 +117,15 @@ extension Server {
   ///   - target: Its number at the client; a listen of that number is replaced.
   ///   - shape: What is listened to.
   ///   - resume: What the client already counts to the results, and since which version.
-  /// - Returns: Everything that the client must be told.
+  /// - Returns: Everything that the client must be told. What left the results of a query that the
+  ///   server stopped following is not named: a filter counts what is left.
   /// - Throws: The error of a rule, or `invalidArgument` for a query that the server does not take.
   package mutating func listen(
     _ client: ClientID, _ target: TargetID, to shape: QueryShape, resume: TargetRecord? = nil
   ) throws(FirestoreErrorCode) -> WatchSnapshot {
+    let isFollowed = isFollowed(client, target)
     unlisten(client, target)
+    departures[Watcher(client: client, target: target)] = nil
     if let refusal = shape.refusal { throw refusal }
     if let denial = refusal(of: shape, to: client) { throw denial.error }
     let found = found(by: shape)
@@ -119,30 +133,44 @@ extension Server {
     let keys = Set(results.map(\.key))
     let known = resume?.syncedKeys ?? []
     let since = resume?.resumePoint ?? 0
+    let isCounted = since > 0 && !isFollowed && shape.document == nil
+    let gone = isCounted ? [] : known.subtracting(keys)
     var news = results.filter { $0.version > since || !known.contains($0.key) }
-    news += known.subtracting(keys).sorted().map { state(of: $0) }
+    news += gone.sorted().map { state(of: $0) }
     if let key = shape.document, keys.isEmpty, !known.contains(key) { news.append(state(of: key)) }
     listens += 1
     clients[client, default: [:]][target] = Target(
       id: target, order: listens, shape: shape, found: found)
     watchers.add(Watcher(client: client, target: target), to: shape)
-    let change = TargetChange(
-      added: keys, removed: known.subtracting(keys), answersListen: true)
+    let change = TargetChange(added: keys, removed: gone, answersListen: true)
     return WatchSnapshot(
-      version: version, documents: news.sorted { $0.key < $1.key }, targets: [target: change])
+      version: version, documents: news.sorted { $0.key < $1.key }, targets: [target: change],
+      filters: isCounted ? [target: ExistenceFilter(of: keys, in: .emulated)] : [:])
+  }
+
+  /// Whether a client listens to a target, or has done so until a moment ago.
+  private func isFollowed(_ client: ClientID, _ target: TargetID) -> Bool {
+    if clients[client]?[target] != nil { return true }
+    guard let departure = departures[Watcher(client: client, target: target)] else { return false }
+    return departure.duration(to: now) < Self.followsFor
   }
 
   /// Ends a listen; one that is not there is no mistake.
   package mutating func unlisten(_ client: ClientID, _ target: TargetID) {
     guard let shape = clients[client]?.removeValue(forKey: target)?.shape else { return }
-    watchers.remove(Watcher(client: client, target: target), from: shape)
+    leave(Watcher(client: client, target: target), shape)
   }
 
   /// Ends all listens of a client whose connection is gone.
   package mutating func disconnect(_ client: ClientID) {
     for target in (clients.removeValue(forKey: client) ?? [:]).values {
-      watchers.remove(Watcher(client: client, target: target.id), from: target.shape)
+      leave(Watcher(client: client, target: target.id), target.shape)
     }
+  }
+
+  private mutating func leave(_ watcher: Watcher, _ shape: QueryShape) {
+    watchers.remove(watcher, from: shape)
+    if shape.document == nil { departures[watcher] = now }
   }
 
   /// What the clients must be told after commits to these documents, by client.

@@ -66,12 +66,16 @@ package struct WatchSnapshot: Equatable, Sendable {
   package var targets: [TargetID: TargetChange]
   /// The targets of which the server counts other results than the client.
   package var mismatched: Set<TargetID>
+  /// How many documents the server counts to the results of targets that it did not follow for a
+  /// while.
+  package var filters: [TargetID: ExistenceFilter]
 
   package init(
     version: Version, documents: [CachedDocument] = [], targets: [TargetID: TargetChange] = [:],
-    mismatched: Set<TargetID> = []
+    mismatched: Set<TargetID> = [], filters: [TargetID: ExistenceFilter] = [:]
   ) {
     self.mismatched = mismatched
+    self.filters = filters
     self.version = version
     self.documents = documents
     self.targets = targets
