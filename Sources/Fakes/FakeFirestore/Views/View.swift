@@ -29,6 +29,8 @@ package struct View: Sendable {
   /// The documents that were shown when the view was last current although the server does not
   /// count them to the results, in the order of the query.
   package private(set) var limbo: [DocumentKey] = []
+  /// Whether the documents in limbo are known, but for those that the next state is about.
+  private var isLimboKnown = false
 
   package init(shape: QueryShape, syncedKeys: Set<DocumentKey>) {
     self.shape = shape
@@ -86,7 +88,7 @@ package struct View: Sendable {
       isCurrent = target.isCurrent
     }
     unconfirmed.subtract(pass.changes.keys)
-    if isCurrent, !isReset { limbo = documents.documents.filter(isInLimbo).map(\.key) }
+    updateLimbo(pass, target, isReset: isReset)
     let synced = isCurrent && limbo.isEmpty && !isReset
     let syncStateChanged = isSynced != synced
     isSynced = synced
@@ -106,6 +108,7 @@ package struct View: Sendable {
   /// belongs to the results; if not, it must be looked up.
   mutating func confirm(_ target: TargetChange, isPending: (DocumentKey) -> Bool) {
     let shown = documents.documents.filter { $0.origin == .localWrite }.map(\.key)
+    isLimboKnown = false
     unconfirmed = Set(shown.filter { !target.added.contains($0) && !isPending($0) })
   }
 
@@ -114,6 +117,27 @@ package struct View: Sendable {
     guard isCurrent else { return nil }
     isCurrent = false
     return apply(Pass(documents: documents, changes: ChangeSet(), pendingKeys: pendingKeys))
+  }
+
+  /// Finds out which documents are in limbo, by a look at those alone that may have come there or
+  /// left it.
+  private mutating func updateLimbo(_ pass: Pass, _ target: TargetChange?, isReset: Bool) {
+    guard isCurrent, !isReset else {
+      isLimboKnown = false
+      return
+    }
+    guard isLimboKnown else {
+      WorkCounter.looked(documents.count)
+      limbo = documents.documents.filter(isInLimbo).map(\.key)
+      isLimboKnown = true
+      return
+    }
+    var touched = pass.changes.keys
+    if let target { touched.formUnion(target.added.union(target.removed)) }
+    WorkCounter.looked(touched.count + limbo.count)
+    let left = limbo.filter { key in !touched.contains(key) }.compactMap { documents[$0] }
+    let come = touched.compactMap { documents[$0] }.filter(isInLimbo)
+    limbo = (left + come).sorted { documents.order(of: $0, $1) == .ascending }.map(\.key)
   }
 
   private func isInLimbo(_ document: CachedDocument) -> Bool {
