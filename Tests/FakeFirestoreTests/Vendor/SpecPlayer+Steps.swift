@@ -58,6 +58,10 @@ extension SpecPlayer {
       waits = []
       engine.changeUser(to: value.text)
     case "restart": restart()
+    case "triggerLruGC":
+      // All that nobody needs is dropped, and not a tenth of it, where the cache is that large.
+      let thresholds = CollectionThresholds(minimumBytes: value.number ?? 0, percentile: 100)
+      _ = engine.collectGarbage(thresholds)
     case "runTimer": try run(timer: value.text ?? "")
     case "writeAck":
       let batch = try oldestBatch()
@@ -114,8 +118,8 @@ extension SpecPlayer {
     case "watchRemove": try takeRemoval(value)
     case "watchEntity": try takeDocuments(value)
     case "watchFilter":
-      let count = value["keys"]?.elements.count ?? 0
-      try eachTarget(of: value["targetIds"]) { $0.count(count, of: $1) }
+      let filter = ExistenceFilter(spec: value)
+      try eachTarget(of: value["targetIds"]) { $0.count(filter, of: $1) }
     case "watchSnapshot": try takeSnapshot(value)
     default: return false
     }

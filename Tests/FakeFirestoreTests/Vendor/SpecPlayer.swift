@@ -33,14 +33,15 @@ struct SpecPlayer {
   private var acknowledged: [String] = []
   private var rejected: [String] = []
 
-  init(_ test: SpecCase) {
+  init(_ test: SpecCase, cache: CacheCollection) {
     self.test = test
-    engine = ClientEngine(concurrentLookups: test.concurrentLookups)
+    engine = ClientEngine(
+      store: LocalStore(collection: cache), concurrentLookups: test.concurrentLookups)
   }
 
   /// What is other than the test expects; nothing where it passes.
-  static func mismatches(of test: SpecCase) throws -> [String] {
-    var player = SpecPlayer(test)
+  static func mismatches(of test: SpecCase, cache: CacheCollection) throws -> [String] {
+    var player = SpecPlayer(test, cache: cache)
     for (number, step) in test.steps.enumerated() {
       player.learnNumbers(from: step)
       try player.take(step)

@@ -1,4 +1,5 @@
 import FakeFirestore
+import Foundation
 import SluiceSpies
 
 extension QueryShape {
@@ -25,6 +26,19 @@ extension QueryShape {
       shape = try shape.limited(to: limit, isLast ? .last : .first)
     }
     self = shape
+  }
+}
+
+extension ExistenceFilter {
+  /// A filter as the suite writes it; what is left out of a Bloom filter is nothing of it.
+  init(spec: DocumentValue) {
+    let hint = spec["bloomFilter"].flatMap { filter in
+      let bits = filter["bits"]
+      return BloomFilter(
+        bitmap: Array(Data(base64Encoded: bits?["bitmap"]?.text ?? "") ?? Data()),
+        padding: bits?["padding"]?.number ?? 0, hashCount: filter["hashCount"]?.number ?? 0)
+    }
+    self.init(count: spec["keys"]?.elements.count ?? 0, hint: hint)
   }
 }
 

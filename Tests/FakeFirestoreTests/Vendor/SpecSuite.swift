@@ -39,25 +39,20 @@ struct SpecCase: Sendable, CustomStringConvertible {
   var missing: Set<SpecFeature> {
     var result: Set<SpecFeature> = []
     if (test["config"]?["numClients"]?.number ?? 1) > 1 { result.insert(.severalClients) }
-    if test["tags"]?.elements.contains(.string("eager-gc")) == true {
-      result.insert(.eagerCollection)
-    }
     for step in steps {
       if step["loadBundle"] != nil { result.insert(.bundles) }
-      if step["triggerLruGC"] != nil { result.insert(.collection) }
       if step["failDatabase"] != nil { result.insert(.failingDatabase) }
     }
-    if hintsBeforeRefusal { result.insert(.bloomFilters) }
     return result
   }
 
-  /// Whether the server hints at a document whose lookup it then refuses.
-  ///
-  /// A client without bloom filters asks for the whole query again, of which its listeners are told
-  /// the same, and looks up no document that the server could refuse.
-  private var hintsBeforeRefusal: Bool {
-    let hints = steps.drop { step in step["watchFilter"]?["bloomFilter"] == nil }
-    return hints.contains { step in (step["watchRemove"]?["cause"] ?? .null) != .null }
+  /// The caches with which the vendor plays the test: on disk, in memory, or both.
+  var caches: [CacheCollection] {
+    let tags = test["tags"]?.elements.compactMap(\.text) ?? []
+    if tags.contains("durable-persistence") { return [.leastRecentlyUsed()] }
+    if tags.contains("eager-gc") { return [.eager] }
+    let isAlsoEager = test["config"]?["useEagerGCForMemory"]?.flag == true
+    return isAlsoEager ? [.leastRecentlyUsed(), .eager] : [.leastRecentlyUsed()]
   }
 }
 
@@ -65,12 +60,6 @@ struct SpecCase: Sendable, CustomStringConvertible {
 enum SpecFeature: Hashable, Sendable, CaseIterable {
   /// Documents that come in a file.
   case bundles
-  /// Documents that nobody listens to are forgotten at once: this client's cache is that on disk.
-  case eagerCollection
-  /// Documents that nobody has listened to for long are forgotten.
-  case collection
-  /// The server's hint which documents it counts, by which the others are looked up one by one.
-  case bloomFilters
   /// Several windows that share a cache, which only the vendor's client for browsers has.
   case severalClients
   /// A cache that can't be read or written for a while.

@@ -15,6 +15,9 @@ struct SpecWatch {
     var changes: [DocumentKey: Bool] = [:]
   }
 
+  /// The database of which the suite's Bloom filters hold names.
+  private static let database = DatabaseName(project: "test-project")
+
   private var targets: [TargetID: Target] = [:]
   private var documents: [DocumentKey: CachedDocument] = [:]
   private var mismatched: Set<TargetID> = []
@@ -100,18 +103,25 @@ extension SpecWatch {
     if let document { documents[key] = document }
   }
 
-  /// The server says how many documents it counts.
-  mutating func count(_ count: Int, of target: TargetID) {
+  /// The server says how many documents it counts, and perhaps which.
+  mutating func count(_ filter: ExistenceFilter, of target: TargetID) {
     guard isActive(target), let shape = shapes[target] else { return }
     if let key = shape.document {
-      if count == 0 {
+      if filter.count == 0 {
         remove(key, from: target, CachedDocument(key: key, contents: .missing))
       }
       return
     }
-    guard count != results(of: target).count else { return }
-    reset(target)
-    mismatched.insert(target)
+    let changes = targets[target]?.changes ?? [:]
+    let change = TargetChange(
+      added: Set(changes.filter(\.value).keys), removed: Set(changes.filter { !$0.value }.keys))
+    switch filter.verdict(known: known[target] ?? [], change: change, in: Self.database) {
+    case .matches: break
+    case .gone(let keys): for key in keys { remove(key, from: target, nil) }
+    case .mismatched:
+      reset(target)
+      mismatched.insert(target)
+    }
   }
 
   private mutating func change(_ target: TargetID, _ key: DocumentKey, isAdded: Bool?) {
