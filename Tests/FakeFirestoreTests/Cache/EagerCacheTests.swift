@@ -67,8 +67,8 @@ struct EagerCacheTests {
     var client = engine()
     _ = try listen(&client, 1, to: cities, finding: [document("SF", 1, version: 1)])
     let batch = client.write([try .set(city, [("n", .value(.integer(2)))])], at: second(1))
-    client.stopListening(1)
     client.changeUser(to: "ada")
+    client.stopListening(1)
     // Another user's write is not shown, and keeps what it is a write to.
     #expect(client.store.document(city).fields == ["n": .integer(1)])
     client.changeUser(to: nil)

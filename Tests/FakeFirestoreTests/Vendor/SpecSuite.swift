@@ -17,6 +17,7 @@ enum SpecSuite {
   }()
 
   static var played: [SpecCase] { cases.filter { $0.missing.isEmpty } }
+  static var leftOut: [SpecCase] { cases.filter { !$0.missing.isEmpty } }
 }
 
 /// One test of the vendor's suite.
