@@ -136,7 +136,7 @@ struct ConvergenceTests {
     if number.isMultiple(of: 3) { world.settle() }
   }
 
-  /// Somebody listens for a moment, of which the cache may be left with more than the others show.
+  /// Listens for a moment, which may leave more in the cache than the other listeners show.
   private func listen(_ world: World, _ client: Firestore, _ number: Int) {
     let queries = Self.queries(client.collection("c"))
     let listener = queries[number % queries.count].addSnapshotListener { _, _ in }

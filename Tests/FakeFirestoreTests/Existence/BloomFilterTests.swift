@@ -45,6 +45,15 @@ struct BloomFilterTests {
     #expect(passing < 200, "\(passing)")
   }
 
+  @Test("of a server's bits counts those before the padding alone")
+  func padding() throws {
+    // Three of twenty bits for each of two names, as a program in another language has set them.
+    let filter = try #require(BloomFilter(bitmap: [0, 161, 11], padding: 4, hashCount: 3))
+    #expect(filter.bitCount == 20)
+    let ids = ["SF", "LA", "NY", "DC", "TO"].filter { filter.mightContain("cities/\($0)") }
+    #expect(ids == ["SF", "LA"])
+  }
+
   @Test("with nothing in it denies every name")
   func nothing() throws {
     #expect(!BloomFilter(of: []).mightContain("a"))

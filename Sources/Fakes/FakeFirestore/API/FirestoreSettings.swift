@@ -10,7 +10,7 @@ public final class FirestoreSettings {
   /// Where the client keeps documents; on disk, where nothing is said.
   public var cacheSettings: any LocalCacheSettings = PersistentCacheSettings()
 
-  /// The settings of a database that nobody has set any for.
+  /// The settings that a database has by default.
   public init() {}
 }
 
@@ -21,8 +21,8 @@ public protocol LocalCacheSettings: Sendable {}
 
 /// A cache on disk, which drops what was used least recently once it is larger than its size.
 ///
-/// The size is looked at a minute after the first use and every five minutes from then on. A tenth
-/// of the queries that nobody listens to may go then, and documents that no query needs.
+/// The size is looked at a minute after the first use and every five minutes from then on. Then at
+/// most a tenth goes of the queries without a listener and the documents that no query needs.
 public struct PersistentCacheSettings: LocalCacheSettings, Hashable {
   private static let minimum = 1024 * 1024
   let thresholds: CollectionThresholds

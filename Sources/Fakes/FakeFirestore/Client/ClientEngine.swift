@@ -262,7 +262,7 @@ extension ClientEngine {
     store.show(news.map { index, snapshot in ShownChange(snapshot, of: queries[index].target) })
   }
 
-  /// Has no limit filled from the cache with what the cache has dropped.
+  /// Keeps limits from being filled with documents that the cache has dropped.
   private mutating func forgetDropped() {
     let keys = store.takeDropped()
     guard !keys.isEmpty else { return }

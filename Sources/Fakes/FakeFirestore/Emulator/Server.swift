@@ -24,9 +24,9 @@ package struct Server: Sendable {
   private var denials: [Denial] = []
   private var clients: [ClientID: [TargetID: Target]] = [:]
   private var listens = 0
-  /// When what is done now is done, for how long the server follows who does not listen any more.
+  /// The time of the next request, by which the server knows how long ago a client left a query.
   package var now = Instant.start
-  /// When clients left their targets that they may come back to.
+  /// When each client left the queries that it may resume.
   private var departures: [Watcher: Instant] = [:]
   private var watchers = Watchers<Watcher>()
   /// Whose token each client has shown last.
@@ -38,8 +38,8 @@ package struct Server: Sendable {
     let target: TargetID
   }
 
-  /// How long the server follows what a client listened to, so that it can say what went
-  /// meanwhile.
+  /// How long the server follows a query that its client left, so that it can name what left the
+  /// results.
   ///
   /// Source: `Firestore/Example/Tests/Integration/API/FIRQueryTests.mm`, which waits for as long.
   private static let followsFor = Duration.seconds(10)
