@@ -115,6 +115,16 @@ struct EagerCacheTests {
     #expect(isKnown(client, "SF"))
   }
 
+  @Test("keeps nothing that the server says of a document of no query")
+  func stranger() {
+    var store = LocalStore(collection: .eager)
+    let changed = store.apply(
+      WatchSnapshot(version: 1, documents: [document("SF", 1, version: 1)]))
+    // Views are told what it was before the end of the step.
+    #expect(changed.map(\.exists) == [true])
+    #expect(store.document(city).contents == .unread)
+  }
+
   @Test("fills no limit with what it has dropped, however much that is", arguments: [3, 40])
   func limit(_ count: Int) throws {
     var client = engine()

@@ -75,6 +75,18 @@ struct LimboTests {
     #expect(asked == ["a", "b", "c"])
   }
 
+  @Test("are left alone once the server counts them again")
+  mutating func back() throws {
+    let first = try #require(listens(of: client.takeEffects()).first)
+    let key = DocumentKey(collection: city.collection, id: "a")
+    client.receive(WatchSnapshot(version: 3, targets: [target: TargetChange(added: [key])]))
+    let effects = client.takeEffects()
+    var left: [TargetID] = []
+    for case .unlisten(let target) in effects { left.append(target) }
+    #expect(left == [first.target])
+    #expect(listens(of: effects).map(\.document) == ["b"])
+  }
+
   @Test("are let go with the last listener")
   mutating func end() throws {
     let lookup = try #require(listens(of: client.takeEffects()).first)

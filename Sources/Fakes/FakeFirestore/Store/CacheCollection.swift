@@ -37,7 +37,9 @@ package struct CollectionThresholds: Hashable, Sendable {
 ///
 /// A minute after the client's first step, then every five minutes. A collection changes nothing
 /// that a listener is told, so it needs no event of its own: the next step first makes up for those
-/// that are due. Source: `Firestore/core/src/core/firestore_client.cc`, `ScheduleLruGarbageCollection`.
+/// that are due.
+///
+/// Source: `Firestore/core/src/core/firestore_client.cc`, `ScheduleLruGarbageCollection`.
 package struct CollectionSchedule: Sendable {
   private static let first = Duration.seconds(60)
   private static let interval: Int64 = 5 * 60 * 1_000_000_000

@@ -36,8 +36,9 @@ extension LocalStore {
   /// Takes in what views show now.
   ///
   /// The first state of a view is not among them, as in the SDK, whose
-  /// `InitializeViewAndComputeSnapshot` keeps no references. Source: `NotifyLocalViewChanges` in
-  /// `Firestore/core/src/local/local_store.cc`.
+  /// `InitializeViewAndComputeSnapshot` keeps no references.
+  ///
+  /// Source: `NotifyLocalViewChanges` in `Firestore/core/src/local/local_store.cc`.
   mutating func show(_ changes: [ShownChange]) {
     guard !changes.isEmpty else { return }
     use.begin()
@@ -51,8 +52,8 @@ extension LocalStore {
     _ = ended()
   }
 
-  /// Lets go of a target that has no listener any more: in memory all of it is forgotten, on disk it
-  /// stays until it is collected.
+  /// Lets go of a target that has no listener any more: in memory all of it is forgotten, on disk
+  /// it stays until it is collected.
   ///
   /// Source: `ReleaseTarget` in `Firestore/core/src/local/local_store.cc`.
   package mutating func release(_ id: TargetID) {
