@@ -118,12 +118,15 @@ private func termination(_ store: Firestore) async throws {
   try await store.clearPersistence()
 }
 
-// part: settings
+// part: settings other than that of the cache
 
 private func settings(_ store: Firestore) {
   let settings = FirestoreSettings()
+  settings.host = "localhost:8080"
+  settings.isSSLEnabled = false
   settings.isPersistenceEnabled = false
-  store.settings = settings
+  settings.cacheSizeBytes = 1
+  settings.dispatchQueue = settings
   store.useEmulator(withHost: "localhost", port: 8080)
 }
 

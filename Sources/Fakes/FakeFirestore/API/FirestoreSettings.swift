@@ -3,8 +3,8 @@ import Synchronization
 
 /// The settings of a database, which hold from its first use on.
 ///
-/// Of the vendor's settings it has the cache alone: without a server to reach there is no host, and
-/// listeners are called on the main queue. Source:
+/// Of the vendor's settings it has the cache alone. Others are refused with a sentence: without a
+/// server to reach there is no host, and listeners are called on the main queue. Source:
 /// `Firestore/Source/Public/FirebaseFirestore/FIRFirestoreSettings.h`.
 public final class FirestoreSettings {
   /// Where the client keeps documents; on disk, where nothing is said.
@@ -36,8 +36,9 @@ public struct PersistentCacheSettings: LocalCacheSettings, Hashable {
   ///
   /// - Parameter size: The bytes; fewer than a megabyte stop the process, as in the SDK.
   public init(sizeBytes size: NSNumber) {
-    precondition(
-      size.intValue >= Self.minimum, "a cache must have at least \(Self.minimum) bytes")
+    guard size.intValue >= Self.minimum else {
+      fatalError("a cache must have at least \(Self.minimum) bytes")
+    }
     thresholds = CollectionThresholds(minimumBytes: size.intValue)
   }
 }
@@ -70,7 +71,7 @@ extension Firestore {
         if !start.isOver { start.cache = cache }
         return start.isOver
       }
-      precondition(!isTooLate, "settings can only be set before anything else is asked for")
+      if isTooLate { fatalError("settings can only be set before anything else is asked for") }
       backend.setCache(collection)
     }
   }
@@ -92,7 +93,7 @@ extension CacheCollection {
     case let persistent as PersistentCacheSettings:
       self = .leastRecentlyUsed(persistent.thresholds)
     case is MemoryCacheSettings: self = .eager
-    default: preconditionFailure("\(type(of: settings)) is no cache of Firestore's")
+    default: fatalError("\(type(of: settings)) is no cache of Firestore's")
     }
   }
 }

@@ -150,35 +150,25 @@ extension Firestore {
 @available(
   *, unavailable,
   message: """
-    FakeFirestore does not model settings: \
-    set up the FirestoreEmulator or FirestoreScript behind it
+    FakeFirestore does not model settings other than that of the cache: \
+    set cacheSettings, or set up the FirestoreEmulator or FirestoreScript behind the database
     """
 )
 extension Firestore {
-  /// How the database reaches its server and keeps its cache.
-  public var settings: FirestoreSettings {
-    get { MissingFirestorePart.settings.stop() }
-    set { MissingFirestorePart.settings.stop() }
-  }
-
   /// Talks to an emulator of the vendor's.
   public func useEmulator(withHost host: String, port: Int) {
     MissingFirestorePart.settings.stop()
   }
 }
 
-/// How a database reaches its server and keeps its cache.
 @available(
   *, unavailable,
   message: """
-    FakeFirestore does not model settings: \
-    set up the FirestoreEmulator or FirestoreScript behind it
+    FakeFirestore does not model settings other than that of the cache: \
+    set cacheSettings, or set up the FirestoreEmulator or FirestoreScript behind the database
     """
 )
-public final class FirestoreSettings {
-  /// The usual settings.
-  public init() { MissingFirestorePart.settings.stop() }
-
+extension FirestoreSettings {
   /// Where the server is.
   public var host: String {
     get { MissingFirestorePart.settings.stop() }
@@ -199,6 +189,12 @@ public final class FirestoreSettings {
 
   /// The size of the cache in bytes.
   public var cacheSizeBytes: Int64 {
+    get { MissingFirestorePart.settings.stop() }
+    set { MissingFirestorePart.settings.stop() }
+  }
+
+  /// The queue on which listeners are called.
+  public var dispatchQueue: AnyObject {
     get { MissingFirestorePart.settings.stop() }
     set { MissingFirestorePart.settings.stop() }
   }

@@ -12,7 +12,7 @@ package enum MissingFirestorePart: String, MissingPart {
   case snapshotsInSync = "listeners for snapshots in sync"
   case pendingWrites = "waiting for pending writes"
   case termination
-  case settings
+  case settings = "settings other than that of the cache"
   case indexes
   case logging
   case bundles = "bundles and named queries"
@@ -31,7 +31,8 @@ package enum MissingFirestorePart: String, MissingPart {
     case .snapshotsInSync: "wait for a snapshot of each listener"
     case .pendingWrites: "wait for the completion of each write"
     case .termination: "delete the app, which closes its databases"
-    case .settings: "set up the FirestoreEmulator or FirestoreScript behind it"
+    case .settings:
+      "set cacheSettings, or set up the FirestoreEmulator or FirestoreScript behind the database"
     case .indexes: "leave indexes out, as the emulator needs none"
     case .logging: "read the log of the run"
     case .bundles: "put the documents at the FirestoreEmulator, and build the query"
