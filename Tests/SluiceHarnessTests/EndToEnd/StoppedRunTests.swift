@@ -198,6 +198,24 @@ struct StoppedRunTests {
     #expect(try root.read("Reports/junit.xml").contains("tests=\"0\""))
   }
 
+  @Test(
+    "because it was to stop reads no further file",
+    arguments: [
+      ["run"], ["run", "--filter", "id:*/last/*"], ["run", "--shard", "1/2"], ["explore"],
+      ["coverage"], ["stress"], ["report"],
+    ])
+  func stoppedReading(_ words: [String]) throws {
+    let root = try TemporaryFolder()
+    try root.write(Self.first, to: "Scenarios/listener/cancellation/first.scenario")
+    // A mistake in it would be told.
+    try root.write("nonsense", to: "Scenarios/listener/cancellation/last.scenario")
+    let stop = StopSignal()
+    stop.raise(SIGTERM)
+    let call = MemoryCall(words, in: root.path, stopSignal: stop)
+    #expect(call.exitCode == .harnessFailure)
+    #expect(call.errors == "sluice: the run was not finished: stopped by SIGTERM\n")
+  }
+
   @Test("has what was played when it was to stop, whenever that is", arguments: 1...13)
   func stoppedMeanwhile(look: Int) throws {
     let root = try SmallScenarios.root()

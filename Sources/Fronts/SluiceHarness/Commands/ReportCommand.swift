@@ -134,8 +134,11 @@ extension Harness {
   ///   - count: How many cases it selects; at least one.
   ///   - command: The command that takes one case.
   /// - Returns: The case.
-  /// - Throws: `UsageError.manyCases` with the ids of the first, and `PlanError`.
+  /// - Throws: `UsageError.manyCases` with the ids of the first, `PlanError`, and
+  ///   `WorkerError.stopped` where the call is to stop.
   func onlyCase(of plan: RunPlan, _ count: Int, command: String) throws -> ScenarioCase {
+    // There may be others in files that were not read.
+    if plan.isStopped() { throw WorkerError.stopped }
     var cases = PlannedCases(plan)
     var first: [ScenarioCase] = []
     while first.count < UsageError.mostIDs, let scenario = try cases.next() {

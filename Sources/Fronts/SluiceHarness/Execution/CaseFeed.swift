@@ -53,7 +53,7 @@ final class CaseFeed: Sequence, IteratorProtocol {
         guard !stopSignal.isRaised else { return finish(.stopped) }
         return NumberedCase(number: count, scenario: scenario)
       }
-      return finish(.complete)
+      return finish(cases.isCut ? .stopped : .complete)
     } catch {
       return finish(.failed(error))
     }

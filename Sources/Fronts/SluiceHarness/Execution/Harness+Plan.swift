@@ -63,9 +63,10 @@ extension Harness {
     _ work: (_ count: Int) throws -> ExitCode
   ) throws(UsageError) -> ExitCode {
     guard let count = check(plan, in: environment, format: .human, color: color) else {
-      return .usage
+      return environment.stoppedCode() ?? .usage
     }
-    guard count > 0 else {
+    // What was to stop says so by itself, with a report of no case if it has one.
+    guard count > 0 || plan.isStopped() else {
       let patterns = plan.patterns.map { pattern in quoted(pattern) }.joined(separator: ", ")
       var reason =
         patterns.isEmpty
@@ -145,6 +146,7 @@ extension Harness {
         library: environment.libraries.library(of: registry, below: root), files: files,
         filter: filter)
       plan.patterns = words.filter { word in !paths.contains(word) }
+      plan.isStopped = { [stop = environment.stopSignal] in stop.isRaised }
       return plan
     } catch .outside(let place, let folder) {
       let reason = PlanError.outside(place, folder: folder).description
@@ -167,7 +169,8 @@ extension Harness {
 
   /// Reads and checks every file of a plan, and shows what is wrong with them.
   ///
-  /// - Returns: How many cases are selected; nil where anything has errors.
+  /// - Returns: How many cases are selected, of the files that it read before it was to stop; nil
+  ///   where anything has errors.
   func check(
     _ plan: RunPlan, in environment: CommandEnvironment, format: DiagnosticFormat,
     color: ColorChoice

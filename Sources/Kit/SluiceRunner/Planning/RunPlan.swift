@@ -18,6 +18,8 @@ package struct RunPlan {
   private var patternFilters: [CaseFilter] = []
   /// What else a case has to be, if anything.
   package var isWanted: ((ScenarioCase) -> Bool)?
+  /// Whether no more files are to be read: reading many takes seconds.
+  package var isStopped: () -> Bool = { false }
 
   /// The plan of some files and a filter.
   package init(library: ScenarioLibrary, files: [String], filter: CaseFilter?) {
@@ -44,7 +46,8 @@ package struct RunPlan {
   ///   - naming: The name that reports show for a suite's or a case's: two that are shown alike
   ///     can't be told apart.
   ///   - report: Told of each finding.
-  /// - Returns: How many cases are selected; nil where anything has errors.
+  /// - Returns: How many cases are selected, of the files that it read before it was to stop; nil
+  ///   where anything has errors.
   package func check(
     naming: (String) -> String = { name in name }, _ report: (Finding) -> Void
   ) -> Int? {
@@ -53,6 +56,7 @@ package struct RunPlan {
     var seen = FingerprintSet()
     var suspects: [NamedCase] = []
     for path in files {
+      if isStopped() { break }
       do throws(PlanError) {
         let result = try library.read(path)
         for diagnostic in result.diagnostics { report(.diagnostic(diagnostic, result.sources)) }
@@ -126,6 +130,8 @@ package struct PlannedCases {
   ///
   /// A shard has the same cases whether all of them are wanted or those that failed.
   package private(set) var picked = 0
+  /// Whether the call was to stop before the last file.
+  package private(set) var isCut = false
 
   /// All selected cases of a plan, from the first.
   package init(_ plan: RunPlan) {
@@ -133,7 +139,7 @@ package struct PlannedCases {
     remainingFiles = plan.files[...]
   }
 
-  /// The next case, or nil after the last.
+  /// The next case; nil after the last, or before the next file if the call is to stop.
   ///
   /// - Throws: `PlanError` if a file can't be read, or is wrong.
   package mutating func next() throws(PlanError) -> ScenarioCase? {
@@ -143,7 +149,8 @@ package struct PlannedCases {
         picked += 1
         if plan.isWanted?(scenario) != false { return scenario }
       }
-      guard let path = remainingFiles.popFirst() else { return nil }
+      isCut = !remainingFiles.isEmpty && plan.isStopped()
+      guard !isCut, let path = remainingFiles.popFirst() else { return nil }
       guard let file = try plan.library.read(path).file else { throw .spoiled(path) }
       cases = file.cases.makeIterator()
     }
