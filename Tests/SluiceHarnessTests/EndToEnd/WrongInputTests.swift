@@ -148,6 +148,49 @@ struct WrongInputTests {
       "\(call.errors)")
   }
 
+  @Test("that is a folder whose name is no text is not passed over")
+  func unspeakableFolder() throws {
+    let root = try SmallScenarios.root()
+    let maker = try FinishedCall(
+      "/bin/sh", ["-c", "mkdir \"Scenarios/listener/$(printf 'caf\\351')\""], in: root.path,
+      variables: [:])
+    try #require(maker.exitCode == 0)
+    let call = MemoryCall(["list"], in: root.path)
+    #expect(call.exitCode == .usage)
+    #expect(
+      call.errors.hasPrefix(
+        "sluice: 'Scenarios/listener/caf\u{FFFD}' can't be read: its name is not UTF-8\n"),
+      "\(call.errors)")
+  }
+
+  @Test("that is a file whose name is no text, or a link to no file, is told so")
+  func unspeakableFile() throws {
+    let root = try SmallScenarios.root()
+    let maker = try FinishedCall(
+      "/bin/sh",
+      ["-c", "ln -s x.scenario x.scenario; : >\"$(printf 'caf\\351').scenario\""],
+      in: root.path(of: "Scenarios/listener/cancellation"), variables: [:])
+    try #require(maker.exitCode == 0)
+    let call = MemoryCall(["check"], in: root.path)
+    #expect(call.exitCode == .usage)
+    #expect(call.errors.contains("caf\u{FFFD}.scenario' can't be read: its name is not UTF-8\n"))
+    #expect(call.errors.contains("x.scenario' can't be read: it is a link to no file\n"))
+  }
+
+  @Test("that is a folder too deep for the system is not passed over")
+  func deepFolder() throws {
+    let root = try SmallScenarios.root()
+    let line = """
+      cd Scenarios/listener && name=$(printf '%0200d' 0) && \
+      for _ in $(seq 25); do mkdir $name && cd -P $name || exit 1; done
+      """
+    let maker = try FinishedCall("/bin/bash", ["-c", line], in: root.path, variables: [:])
+    try #require(maker.exitCode == 0)
+    let call = MemoryCall(["list"], in: root.path)
+    #expect(call.exitCode == .usage)
+    #expect(call.errors.contains("can't be read: File name too long\n"), "\(call.errors)")
+  }
+
   @Test("of two cases with one suite and one name shows both")
   func duplicates() throws {
     let root = try SmallScenarios.root()

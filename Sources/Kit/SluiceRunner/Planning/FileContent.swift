@@ -19,6 +19,7 @@ package enum FileContent {
       switch try FileKind(at: path) {
       case .regular: break
       case .directory: throw PlanError.unreadable(shownPath, reason: "it is a directory")
+      case .link: throw PlanError.unreadable(shownPath, reason: "it is a link to no file")
       case .other: throw PlanError.unreadable(shownPath, reason: "it is no regular file")
       }
       let handle = try FileHandle(forReadingFrom: URL(filePath: path))
@@ -27,7 +28,43 @@ package enum FileContent {
     } catch let error as PlanError {
       throw error
     } catch {
-      throw .unreadable(shownPath, reason: reason(of: error))
+      throw .unreadable(shownPath, reason: "\(absence(of: path, error))")
+    }
+  }
+
+  /// Why nothing is found at a path that was listed, or that a call names.
+  package enum Absence: CustomStringConvertible {
+    /// Nothing has that name, or no longer.
+    case gone
+    /// The name as it is listed is not the one on the disk, which is no text.
+    case unspeakable
+    /// The system refuses to look.
+    case refused(reason: String)
+
+    package var description: String {
+      switch self {
+      case .gone: systemError(ENOENT)
+      case .unspeakable: "its name is not UTF-8"
+      case .refused(let reason): reason
+      }
+    }
+  }
+
+  /// Why nothing is found at a path.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - error: What the system says.
+  /// - Returns: The reason.
+  package static func absence(of path: String, _ error: any Error) -> Absence {
+    guard isMissing(error) else { return .refused(reason: reason(of: error)) }
+    return path.unicodeScalars.contains("\u{FFFD}") ? .unspeakable : .gone
+  }
+
+  private static func isMissing(_ error: any Error) -> Bool {
+    switch (error as? CocoaError)?.code {
+    case .fileNoSuchFile?, .fileReadNoSuchFile?: true
+    default: systemNumber(of: error) == ENOENT
     }
   }
 
@@ -51,18 +88,24 @@ package enum FileContent {
 
   /// What the system said, in words that depend on no locale.
   package static func reason(of error: any Error) -> String {
-    var current: NSError? = error as NSError
-    // Foundation wraps the system's number once or twice; the bound is against a circle.
-    for _ in 0..<8 {
-      guard let candidate = current else { break }
-      if candidate.domain == NSPOSIXErrorDomain { return systemError(CInt(candidate.code)) }
-      current = (candidate.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }
-    }
+    if let number = systemNumber(of: error) { return systemError(number) }
     switch (error as? CocoaError)?.code {
     case .fileNoSuchFile?, .fileReadNoSuchFile?: return "there is no such file"
     case .fileReadNoPermission?: return "permission denied"
     default: return "error \((error as NSError).code) of \((error as NSError).domain)"
     }
+  }
+
+  /// The system's number of an error; nil for one that has none.
+  private static func systemNumber(of error: any Error) -> CInt? {
+    var current: NSError? = error as NSError
+    // Foundation wraps the system's number once or twice; the bound is against a circle.
+    for _ in 0..<8 {
+      guard let candidate = current else { break }
+      if candidate.domain == NSPOSIXErrorDomain { return CInt(candidate.code) }
+      current = (candidate.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }
+    }
+    return nil
   }
 
   private static func placeOfInvalidByte(in bytes: [UInt8]) -> (line: Int, column: Int) {
@@ -82,6 +125,8 @@ package enum FileKind {
   case regular
   /// A directory.
   case directory
+  /// A link that leads to nothing, or in a circle.
+  case link
   /// A device, a pipe, a socket.
   case other
 
@@ -94,6 +139,7 @@ package enum FileKind {
     switch type as? FileAttributeType {
     case .typeRegular?: self = .regular
     case .typeDirectory?: self = .directory
+    case .typeSymbolicLink?: self = .link
     default: self = .other
     }
   }

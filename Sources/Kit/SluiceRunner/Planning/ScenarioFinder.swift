@@ -88,7 +88,7 @@ package enum ScenarioFinder {
     ofProduct product: String, in mark: String, of root: ScenarioRoot
   ) throws(PlanError) -> Set<FoundPath> {
     let place = "\(mark)\(folder)/\(product)"
-    guard (try? FileKind(at: root.path(of: place))) == .directory else { return [] }
+    guard try isFolder(root.path(of: place), named: place) else { return [] }
     do throws(PlanError) {
       return try files(below: place, of: root, named: place)
     } catch .noScenarios {
@@ -196,8 +196,21 @@ package enum ScenarioFinder {
       let child = "\(shown)/\(name)"
       if name.hasSuffix(".scenario") {
         found.insert(FoundPath(text: child))
-      } else if (try? FileKind(at: root.path(of: child))) == .directory {
+      } else if try isFolder(root.path(of: child), named: stem + name) {
         try find(&found, below: child, of: root, named: stem + name, inside: folders)
+      }
+    }
+  }
+
+  /// Whether a name that was listed is that of a folder, whose scenarios would be missing if it was
+  /// passed over.
+  private static func isFolder(_ path: String, named name: String) throws(PlanError) -> Bool {
+    do {
+      return try FileKind(at: path) == .directory
+    } catch {
+      switch FileContent.absence(of: path, error) {
+      case .gone: return false
+      case let reason: throw .unreadable(name, reason: "\(reason)")
       }
     }
   }
