@@ -243,6 +243,7 @@ struct MergeTests {
     try folder.write(lines.joined(separator: "\n").dropLast(40) + "", to: "torn.json")
     try folder.write(lines.dropFirst().joined(separator: "\n"), to: "headless.json")
     try folder.write("", to: "empty.json")
+    _ = try FinishedCall("/usr/bin/mkfifo", ["pipe.json"], in: folder.path, variables: [:])
     try folder.write(
       ([lines[0], lines[2], lines[1]] + lines.dropFirst(3)).joined(separator: "\n"),
       to: "mixed.json")
@@ -262,6 +263,8 @@ struct MergeTests {
       (["headless", "1"], "headless.json:1: here should be what has the event 'run'"),
       (["1", "empty"], "'empty.json': it is empty"),
       (["1", "nowhere"], "'nowhere.json': it can't be opened"),
+      // A pipe that nothing writes to would keep the call from ending, also behind a signal.
+      (["1", "pipe"], "'pipe.json': it is no regular file"),
       (["1", "mixed"], "'mixed.json': its cases are not in the order of the run"),
     ] {
       let call = try Self.merge(names, in: folder)

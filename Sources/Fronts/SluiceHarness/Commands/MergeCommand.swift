@@ -1,3 +1,4 @@
+import Foundation
 package import SluiceReports
 import SluiceRunner
 
@@ -84,6 +85,7 @@ struct MergeCommand: Command {
     guard reports.removeOld(except: inputs, in: environment) else { return .harnessFailure }
     try values.gitHub.check(in: environment)
     do {
+      try checkFiles(in: environment)
       return try inputs.allSatisfy(JoinedReports.isReport)
         ? mergeReports(in: environment, with: harness) : merge(in: environment, with: harness)
     } catch let error as UsageError {
@@ -93,6 +95,14 @@ struct MergeCommand: Command {
     } catch {
       environment.standardError.write("\(environment.programName): \(oneLine("\(error)"))\n")
       return .harnessFailure
+    }
+  }
+
+  /// Refuses a pipe or a device: each file is read twice, and nothing ends the wait for a pipe.
+  private func checkFiles(in environment: CommandEnvironment) throws(MergeError) {
+    for (path, place) in places(in: environment)
+    where FileManager.default.fileExists(atPath: place) && !FileKind.isRegular(at: place) {
+      throw .unreadable(path, line: nil, reason: "it is no regular file")
     }
   }
 
