@@ -26,12 +26,11 @@ struct RunDestinations {
 /// Everything that is told of the cases of a run, be they played now or merged from shards.
 struct RunOutput {
   private let begin: RunJournal.Begin
-  private let junit: JUnitReport
+  private var files: FileReports
   private var terminal: TerminalReport
-  private let dialects: [JUnitReport]
-  private var journal: RunJournalWriter?
-  private var further: [any FurtherReport] = []
   private let schedules: LongSchedules
+  /// What could not be written beside reports.
+  private var refusals: [ReportError] = []
   /// The rules that JUnit reports say nothing exercised, sorted; nil where results say so.
   private let reportedRules: [String]?
   /// What the cases add up to.
@@ -58,34 +57,7 @@ struct RunOutput {
     tally = RunTally(
       ownRules: begin.run.ownRules ?? [], meaningless: Set(begin.run.meaninglessRules ?? []))
     self.reportedRules = reportedRules
-    let header = JUnitHeader(begin)
-    let junit = try JUnitReport(
-      path: destinations.junit, header: begin.shard.count > 1 ? ShardFacts.header(begin) : header)
-    var dialects: [JUnitReport] = []
-    do {
-      for dialect in JUnitDialect.allCases {
-        guard let path = destinations.dialects[dialect] else { continue }
-        // Each case comes to the first report before.
-        dialects.append(
-          try JUnitReport(path: path, header: header, dialect: dialect, checksNames: false))
-      }
-      journal = try destinations.journal.map { path in try RunJournalWriter(path: path, begin) }
-      if let path = destinations.html {
-        further.append(try HTMLReport(path: path, header: JUnitHeader(begin, ofShards: true)))
-      }
-      if let path = destinations.tap {
-        further.append(try TAPReport(path: path, clock: header.clock))
-      }
-      if let place = destinations.gitHub {
-        further.append(try GitHubReport(to: place, header: header))
-      }
-    } catch {
-      // A report without a case would look as if none had failed.
-      for report in [junit] + dialects { report.discard() }
-      throw error
-    }
-    self.junit = junit
-    self.dialects = dialects
+    files = try FileReports(begin, to: destinations)
     terminal = TerminalReport(style: destinations.style, plannedCases: plannedCases) { text in
       sink.put(text)
     }
@@ -101,14 +73,30 @@ struct RunOutput {
   /// - Throws: `ReportError` if a report can't take it.
   mutating func add(_ result: CaseResult, of listing: CaseListing) throws -> ReportTotals {
     tally.count(result)
-    try journal?.add(RunJournal.Line(listing: listing, result: result))
-    let details = further.isEmpty ? CaseDetails() : CaseDetails(result)
+    try files.add(RunJournal.Line(listing: listing, result: result))
+    let details = files.showDetails ? CaseDetails(result) : CaseDetails()
     let number = begin.shard.count > 1 ? listing.number : nil
     let report = CaseReport(result, of: listing, subject: begin.run.subject)
-    let printed = try schedules.written(result, of: listing).map { result in
+    let printed = written(result, of: listing).map { result in
       CaseReport(result, of: listing, subject: begin.run.subject)
     }
     return try add(report, details, number: number, printed: printed)
+  }
+
+  /// The result with a command that names the file with its long schedule; nil where there is none,
+  /// and the command has the schedule itself.
+  private mutating func written(_ result: CaseResult, of listing: CaseListing) -> CaseResult? {
+    var written: CaseResult?
+    attempt { [schedules] () throws(ReportError) in
+      written = try schedules.written(result, of: listing)
+    }
+    return written
+  }
+
+  /// Writes a file that is none of the reports; where that fails the run goes on, and says so in
+  /// the end.
+  mutating func attempt(_ write: () throws(ReportError) -> Void) {
+    do throws(ReportError) { try write() } catch { refusals.append(error) }
   }
 
   /// Tells of a case as the JUnit report of a shard has it.
@@ -135,23 +123,24 @@ struct RunOutput {
   }
 
   /// Gives all reports up: nothing is written.
-  func discard() { for report in [junit] + dialects { report.discard() } }
+  mutating func discard() { files.discard() }
 
   /// Ends all reports.
   ///
   /// - Parameter end: How the run came to its end.
   /// - Returns: What the run comes to, as far as its cases say.
-  /// - Throws: `ReportError` if a report can't be written.
+  /// - Throws: `UnwrittenFiles` if the system has refused some; all others are in their places.
   mutating func close(_ end: RunJournal.End) throws -> ExitCode {
     for error in end.workerErrors ?? [] { _ = try add(CaseReport(error), CaseDetails()) }
     let summary = summary(end)
     let facts = summary.notTested.properties
-    let totals = try junit.close(
-      adding: begin.shard.count > 1 ? ShardFacts.rules(tally.rules) : facts)
-    for report in dialects { try report.close(adding: facts) }
-    try journal?.close(end)
+    let reported = try files.close(
+      end, adding: begin.shard.count > 1 ? ShardFacts.rules(tally.rules) : facts, facts)
+    let totals = reported ?? terminal.totals
     terminal.finish(summary)
-    for report in further { try report.close(summary, totals) }
+    try files.close(summary, totals)
+    let refusals = refusals + files.refusals
+    guard refusals.isEmpty else { throw UnwrittenFiles(refusals: refusals) }
     guard !hasUntrustedAnswer else { return .harnessFailure }
     return totals.isRed ? .failure : .success
   }
@@ -172,9 +161,7 @@ struct RunOutput {
   ) throws -> ReportTotals {
     if report.isUntrusted { hasUntrustedAnswer = true }
     let numbered = number.map { number in ShardFacts.numbered(report, number) }
-    try junit.add(numbered ?? report, at: place)
-    for dialect in dialects { try dialect.add(report, at: place) }
-    for other in further { try other.add(report, details) }
+    try files.add(report, numbered: numbered ?? report, details, at: place)
     return terminal.add(printed ?? report)
   }
 

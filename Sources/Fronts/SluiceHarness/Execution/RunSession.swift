@@ -71,7 +71,9 @@ struct RunSession {
         }
         let scenario = item.scenario
         let told = try hangs.result(of: played, scenario)
-        if let text = told.scenarioText { try recorded?.write(text, of: scenario) }
+        if let text = told.scenarioText {
+          output.attempt { () throws(ReportError) in try recorded?.write(text, of: scenario) }
+        }
         var result = failures.settled(
           clients.withCommands(told, for: scenario), others: played.otherCauses, of: scenario,
           again: clients.commands(for: scenario).run)
@@ -163,19 +165,21 @@ struct RunSession {
   ) throws {
     // What no shard has seen is known when all are joined.
     if isComplete, shard.count == 1 { try output.add(missing: failures.unseen) }
-    try list?.write(KnownFailures.text(failures.failures))
-    try list?.publish()
+    output.attempt { () throws(ReportError) in
+      try list?.write(KnownFailures.text(failures.failures))
+      try list?.publish()
+    }
   }
 
   private func close(_ output: inout RunOutput, _ end: RunJournal.End) throws -> ExitCode {
-    let code = try output.close(end)
-    if let reason = end.interruption {
-      environment.tell(
-        "\(environment.programName): the run was not finished: \(oneLine(reason))\n",
-        on: environment.standardError)
-      return .harnessFailure
-    }
-    return code
+    // What stopped the run is told also where a report can't be written.
+    let closing = Result { try output.close(end) }
+    guard let reason = end.interruption else { return try closing.get() }
+    environment.tell(
+      "\(environment.programName): the run was not finished: \(oneLine(reason))\n",
+      on: environment.standardError)
+    _ = try closing.get()
+    return .harnessFailure
   }
 
   /// What the run is of, with a digest of all its cases if it is a shard.

@@ -114,13 +114,19 @@ struct JUnitWriter {
       try draft.write(Data("</testsuites>\n".utf8))
       return try draft.publish()
     }
-    for (number, suite) in suites.enumerated() {
-      let draft = try ReportDraft(of: place.target(of: suite))
-      var buffer = XMLBuffer()
-      buffer.markup(declaration)
-      try draft.write(Data(buffer.bytes))
-      try write(suite, number: number, from: spool, to: draft)
-      try draft.publish()
+    do throws(ReportError) {
+      for (number, suite) in suites.enumerated() {
+        let draft = try ReportDraft(of: place.target(of: suite))
+        var buffer = XMLBuffer()
+        buffer.markup(declaration)
+        try draft.write(Data(buffer.bytes))
+        try write(suite, number: number, from: spool, to: draft)
+        try draft.publish()
+      }
+    } catch {
+      // Some suites alone would be taken for all.
+      place.removeFiles(besides: [])
+      throw error
     }
     place.removeFiles(besides: suites)
   }

@@ -219,13 +219,19 @@ private struct StepSummary {
   /// How many bytes more there may be.
   var room: Int { max(0, GitHubReport.longestSummary - length - 64) }
 
-  /// Adds a text in one piece.
+  /// Adds a text in one piece, or nothing.
   func append(_ text: String) throws(ReportError) {
     do {
       let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
       defer { try? file.close() }
-      _ = try file.seekToEnd()
-      try file.write(contentsOf: Data(((length > 0 ? "\n" : "") + text).utf8))
+      let end = try file.seekToEnd()
+      do {
+        try file.write(contentsOf: Data(((length > 0 ? "\n" : "") + text).utf8))
+      } catch {
+        // A full disk may have taken a part.
+        try? file.truncate(atOffset: end)
+        throw error
+      }
     } catch {
       throw .fileSystem(.write, path: path, reason: FileFailure.reason(of: error))
     }

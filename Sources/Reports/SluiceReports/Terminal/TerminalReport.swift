@@ -6,7 +6,8 @@ package import SluiceText
 /// many cases there are, and hands over whole pieces of text.
 package struct TerminalReport {
   private var renderer: any ResultRenderer
-  private var totals = ReportTotals()
+  /// The counts so far.
+  package private(set) var totals = ReportTotals()
   private let clock: ReportClock
   private let write: (String) -> Void
 
