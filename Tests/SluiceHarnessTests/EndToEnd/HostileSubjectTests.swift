@@ -40,4 +40,44 @@ struct HostileSubjectTests {
     let each = names.split(separator: ", ").map { name in name.split(separator: " ")[0] }
     #expect(Set(each).isSubset(of: ["setsid", "env", "sleep"]), "\(names)")
   }
+
+  /// Subjects with the one result of their case, and the workers that a run starts for it at most:
+  /// two that play and compare, one that goes on behind each that is lost, one that tells the log
+  /// and one that draws it.
+  private static let costs: [(subject: String, type: String, words: String, workers: Int)] = [
+    ("faulty-stops-itself", "SubjectHung", "subject hung: silent", 6),
+    ("faulty-becomes-another-program", "SubjectCrashed", "subject crashed: vanished", 6),
+    (
+      "faulty-traps-at-length", "SubjectCrashed",
+      "subject crashed: FaultyStreams/FaultyTrapsAtLength.swift:12: Fatal error: a long story", 6
+    ),
+    (
+      "faulty-repeats-for-ever", "RuleViolation", "delivery.no-invented-values: 1 was yielded", 2
+    ),
+    ("faulty-ticks-for-ever", "RuleViolation", "delivery.no-invented-values: 1 was yielded", 2),
+    ("faulty-yields-for-ever", "RuleViolation", "delivery.no-invented-values: 1 was yielded", 2),
+  ]
+
+  @Test("costs few workers, and few plays", arguments: costs)
+  func workers(_ cost: (subject: String, type: String, words: String, workers: Int)) throws {
+    let root = try TemporaryFolder()
+    try root.write("format 1\n\n\(SmallScenarios.cancelled)", to: SmallScenarios.path)
+    try root.write(
+      """
+      #!/bin/sh
+      echo >>'\(root.path(of: "workers"))'
+      exec '\(BuiltProgram.path)' "$@"
+
+      """, to: "program", isExecutable: true)
+    let call = MemoryCall(
+      ["run", "--subject", cost.subject, "--watchdog", "1", "--jobs", "1", "--format", "json"],
+      in: root.path, executable: root.path(of: "program"))
+    let one = try #require(try ReportedCase.all(in: call.output).first, "\(call.errors)")
+    #expect(one.type == cost.type && one.message?.hasPrefix(cost.words) == true, "\(one)")
+    let workers = try root.read("workers").count
+    #expect((1...cost.workers).contains(workers), "\(workers) workers")
+    // What has no end under the usual order is played under no further one.
+    let isPlayed = cost.type == "RuleViolation"
+    #expect(isPlayed == call.output.contains(#"{"name":"sluice.schedules","value":"1"}"#))
+  }
 }

@@ -49,6 +49,36 @@ struct CrashInvestigationTests {
         == "subject crashed: an access to memory that is not there, or no stack left (SIGSEGV)")
   }
 
+  @Test("makes a schedule small, but not where each attempt would wait for the watchdog")
+  func awaited() throws {
+    let scenario = try Play.scenario("S = toy.values()")
+    let commands = ExplorationCommands(run: "again", replay: "replay")
+    let request = CaseRequest(
+      root: "/", shownPath: scenario.path, id: scenario.id, subject: "right", level: "must",
+      edition: "2026.12", exploration: .thorough(count: 64), seed: 0, commands: commands)
+    let causes: [(cause: WorkerDeath.Cause, isAwaited: Bool)] = [
+      (.signal(number: 11, name: "SIGSEGV"), false), (.vanished, true), (.silentAgain, true),
+    ]
+    for (cause, isAwaited) in causes {
+      var requests = 0
+      let first = WorkerDeath(cause: cause, lastProgress: "schedule 5")
+      let result = try CrashInvestigation.result(.died(first), of: scenario, askedBy: request) {
+        request in
+        requests += 1
+        var death = WorkerDeath(
+          cause: cause, lastProgress: "schedule: 2@0s:stimulus.cancel#1<goes-on#1")
+        if request.tellsLog { death.toldEntries = 2 }
+        return .died(death)
+      }
+      // One for the schedule, one that tells the log, and one that draws it.
+      #expect((requests == 3) == isAwaited, "\(requests) requests")
+      let remarks = try #require(result?.failure?.schedule?.remarks)
+      #expect(
+        remarks.contains("not made smaller, since each attempt takes the watchdog's time")
+          == isAwaited, "\(remarks)")
+    }
+  }
+
   @Test("has the lines of the log where the further worker did not come so far")
   func lines() throws {
     let (failure, _) = try Self.failure(drawing: nil)

@@ -14,12 +14,27 @@ struct OutputTailTests {
     #expect(tail.droppedBytes == 990)
   }
 
+  @Test(
+    "has the beginning of the line that it cuts, however the bytes arrive",
+    arguments: [1, 2, 3, 7, 50, 3000], [0, 5, 700])
+  func cutLine(_ size: Int, _ before: Int) {
+    let line = "Fatal error: " + String(repeating: "long", count: 400)
+    let bytes = Array((String(repeating: "\n", count: before) + line).utf8)
+    var tail = OutputTail(limit: 10)
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      tail.append(Array(bytes[start..<min(start + size, bytes.count)]))
+    }
+    #expect(tail.cutLine == line.prefix(512))
+    tail.append(Array("\n0123456789".utf8))
+    #expect(tail.cutLine == "" && tail.text == "0123456789")
+  }
+
   @Test("is everything while that fits")
   func short() {
     var tail = OutputTail(limit: 10)
     #expect(tail.text == "")
     tail.append(Array("0123456789".utf8))
-    #expect(tail.text == "0123456789")
+    #expect(tail.text == "0123456789" && tail.cutLine == "")
     #expect(tail.droppedBytes == 0)
   }
 

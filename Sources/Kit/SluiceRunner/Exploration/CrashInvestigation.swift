@@ -123,14 +123,16 @@ package struct CrashInvestigation {
     guard let told = try withLog(death, under: .guided(schedule: schedule.description)) else {
       return nil
     }
-    return death.isHang ? result(told, schedule, []) : try result(of: death, schedule, [])
+    return death.isAwaited ? result(told, schedule, []) : try result(of: death, schedule, [])
   }
 
   private func result(
     of death: WorkerDeath, _ found: Schedule, _ remarks: [String]
   ) throws -> CaseResult {
-    // Each attempt of a silent subject would take the patience of the watchdog.
-    if death.isHang { return try resultWithLog(death, found, remarks) }
+    if death.isAwaited {
+      return try resultWithLog(
+        death, found, remarks + ["not made smaller, since each attempt takes the watchdog's time"])
+    }
     var failure: (any Error)?
     let budget = ShrinkingBudget(runs: CrashInvestigation.workers)
     let shrinker = ScheduleShrinker(budget: budget) { candidate in

@@ -4,6 +4,8 @@ struct OutputCapture: ~Copyable {
   private let limits: WorkerLimits
   private var tail: OutputTail
   private var isOpen = true
+  /// How many bytes have come.
+  private(set) var received = 0
 
   /// Reads from the given end of a pipe.
   init(_ descriptor: consuming Descriptor, limits: WorkerLimits) {
@@ -25,6 +27,7 @@ struct OutputCapture: ~Copyable {
       switch descriptor.read(atMost: min(rest, 64 << 10)) {
       case .bytes(let bytes):
         tail.append(bytes)
+        received += bytes.count
         rest -= bytes.count
       case .notYet: return
       case .ended: isOpen = false
@@ -40,11 +43,13 @@ struct OutputCapture: ~Copyable {
   }
 }
 
-/// The last bytes of a stream of any length.
+/// The last bytes of a stream of any length, and the beginning of the line that they cut.
 package struct OutputTail {
   private let limit: Int
   private var bytes: [UInt8] = []
   private var total = 0
+  /// What is known of the line that ends behind the bytes that are not kept.
+  private var cut = LineBeginning()
 
   /// A tail of at most `limit` bytes.
   package init(limit: Int) {
@@ -53,11 +58,26 @@ package struct OutputTail {
 
   /// Takes more bytes.
   ///
-  /// Never keeps more than twice the limit.
+  /// Never keeps more than three times the limit.
   package mutating func append(_ more: [UInt8]) {
     total += more.count
-    bytes += more.suffix(limit)
-    if bytes.count > 2 * limit { bytes.removeFirst(bytes.count - limit) }
+    if more.count >= limit {
+      cut.append(bytes[...])
+      cut.append(more.dropLast(limit))
+      bytes = more.suffix(limit)
+    } else {
+      bytes += more
+    }
+    guard bytes.count > 2 * limit else { return }
+    cut.append(bytes.dropLast(limit))
+    bytes.removeFirst(bytes.count - limit)
+  }
+
+  /// The beginning of the line in which the text begins; empty where it begins a line.
+  package var cutLine: String {
+    var cut = cut
+    cut.append(bytes.dropLast(limit))
+    return String(decoding: cut.bytes, as: UTF8.self)
   }
 
   /// How many bytes the text does not show.
@@ -78,5 +98,21 @@ package struct OutputTail {
     guard tail.count < total else { return tail }
     let continuations = tail.prefix(3).prefix { byte in byte & 0xC0 == 0x80 }
     return tail.dropFirst(continuations.count)
+  }
+}
+
+/// The beginning of the last line of a stream, which may be as long as it likes.
+private struct LineBeginning {
+  /// How many bytes of it are kept.
+  private static let longest = 512
+
+  private(set) var bytes: [UInt8] = []
+
+  mutating func append(_ more: ArraySlice<UInt8>) {
+    if let end = more.lastIndex(of: lineFeed) {
+      bytes = Array(more[(end + 1)...].prefix(Self.longest))
+    } else {
+      bytes += more.prefix(Self.longest - bytes.count)
+    }
   }
 }

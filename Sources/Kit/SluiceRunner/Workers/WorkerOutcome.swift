@@ -15,6 +15,8 @@ package struct CapturedOutput: Equatable, Sendable {
   package var standardOutput: String
   /// The end of what it printed on its standard error.
   package var standardError: String
+  /// The beginning of the line that is cut where that begins; empty if none is.
+  package var cutErrorLine = ""
   /// How many bytes of both came before these ends and were not kept.
   package var droppedBytes: Int
 
@@ -90,6 +92,10 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Whether nothing but the watchdog shows it: a subject that executes another program closes the
+  /// worker's line, and its process goes on.
+  var isAwaited: Bool { isHang || cause == .vanished }
+
   /// Whether the subject has written to the worker's line: no answer of the worker is to be
   /// trusted.
   package var isForgery: Bool {
@@ -123,11 +129,17 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
   /// The last line in which the runtime said what was wrong, if it said anything.
   ///
   /// The same in every run, unlike the stack trace that the runtime prints below it: addresses in
-  /// it are left out.
+  /// it are left out. Of a line of megabytes it has the beginning.
   package var complaint: String? {
-    lastWords.standardError.split(whereSeparator: \.isNewline)
-      .last { line in Self.complaints.contains { words in line.contains(words) } }
-      .map { line in String(line).replacing(/0x[0-9a-fA-F]+/, with: "0x…") }
+    let lines = lastWords.standardError.split(whereSeparator: \.isNewline)
+    let isComplaint = { (line: Substring) in
+      Self.complaints.contains { words in line.contains(words) }
+    }
+    let cut = lastWords.cutErrorLine[...]
+    let whole = lines.dropFirst(cut.isEmpty ? 0 : 1).last(where: isComplaint)
+    guard let line = whole ?? (isComplaint(cut) ? cut : nil) else { return nil }
+    let text = String(line).replacing(/0x[0-9a-fA-F]+/, with: "0x…")
+    return whole == nil ? "\(text)…" : text
   }
 
   /// How the runtime of Swift, the dispatch library, the C library and its allocator begin a

@@ -37,6 +37,8 @@ struct WorkerProcess: ~Copyable {
   private var isLastQuestion = false
   /// The board's signs of life when it was last looked at.
   private var signs: UInt64 = 0
+  /// How many bytes it had printed then.
+  private var printed = 0
   /// What it is started by.
   private let executable: String
 
@@ -216,7 +218,11 @@ extension WorkerProcess {
       return nil
     }
     let isOver = conversation.request.map { number in board?.isOver(number) ?? false } ?? false
-    let activity = clock.activity(ofProcess: child.identifier)
+    var activity = clock.activity(ofProcess: child.identifier)
+    // One that floods its standard streams waits for the supervisor to read.
+    let printed = standardOutput.received + standardError.received
+    if printed - self.printed >= limits.tailBytes { activity?.isWaiting = false }
+    self.printed = printed
     watchdog.look(at: now, activity, isOver: isOver)
     // A worker that is asked runs, to answer.
     if question == nil { location.isBlocked = watchdog.isBlocked }
@@ -273,8 +279,8 @@ extension WorkerProcess {
     standardError.await(in: &readiness)
     if let number = requests?.number, !unsent.isEmpty { readiness.add(number, .writing) }
     readiness.wait(atMost: limit)
-    standardOutput.read(atMost: limits.tailBytes)
-    standardError.read(atMost: limits.tailBytes)
+    standardOutput.read(atMost: limits.drainBytes)
+    standardError.read(atMost: limits.drainBytes)
     send()
   }
 
@@ -361,8 +367,10 @@ extension WorkerProcess {
   private mutating func takeOutput() -> CapturedOutput {
     let output = standardOutput.take()
     let errors = standardError.take()
-    return CapturedOutput(
+    var captured = CapturedOutput(
       standardOutput: output.text, standardError: errors.text,
       droppedBytes: output.droppedBytes + errors.droppedBytes)
+    captured.cutErrorLine = errors.cutLine
+    return captured
   }
 }

@@ -7,13 +7,12 @@ package import SluiceConformance
 package enum FatalStreams {
   /// Every fatal stream.
   package static let all: [Subject] = [
-    FaultyBlocksOnAPipe.subject, FaultyClosesDescriptors.subject,
-    FaultyForgesAnAnswer.subject, FaultyLocksTwice.subject,
-    FaultyNeverResumes.subject,
-    FaultyPollsForEver.subject, FaultySleepsOnThoughCancelled.subject,
-    FaultySpins.subject, FaultyTraps.subject,
+    FaultyBecomesAnotherProgram.subject, FaultyBlocksOnAPipe.subject,
+    FaultyClosesDescriptors.subject, FaultyForgesAnAnswer.subject, FaultyLocksTwice.subject,
+    FaultyNeverResumes.subject, FaultyPollsForEver.subject, FaultyRepeatsForEver.subject,
+    FaultySleepsOnThoughCancelled.subject, FaultySpins.subject, FaultyStopsItself.subject,
+    FaultyTicksForEver.subject, FaultyTraps.subject, FaultyTrapsAtLength.subject,
     FaultyWaitsForADescriptor.subject, FaultyWaitsForARunLoop.subject,
-    FaultyWaitsForASemaphore.subject,
-    FaultyWaitsForATimer.subject,
+    FaultyWaitsForASemaphore.subject, FaultyWaitsForATimer.subject, FaultyYieldsForEver.subject,
   ]
 }
