@@ -5,8 +5,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from . import architecture, bans, examples, graph, handles, limits, load, names, readme, surface
-from . import toolchain, toolchains
+from . import architecture, bans, examples, graph, handles, hostile, limits, load, names, readme
+from . import surface, toolchain, toolchains
 from .skipping import Skipped
 from .tree import Tree
 
@@ -31,6 +31,7 @@ STAGES = {
     "verdicts": (toolchain.verdict_problems, "the kit's own streams, judged in a release build"),
     "campaigns": (toolchain.campaign_problems, "tests that play everything, by that build"),
     "load": (load.problems, "the time of a run beside other work"),
+    "hostile": (hostile.problems, "the time that hostile subjects and signals cost"),
     "sanitizers": (toolchain.sanitizer_problems, "the simulation's tests under both sanitizers"),
     "toolchains": (toolchains.problems,
                    "the kit under Swift 6.2 and on arm64, emulated; as root, on Linux x86-64"),
