@@ -140,8 +140,13 @@ extension Harness {
   ) throws(UsageError) -> RunPlan {
     let filter = try filter.map { text throws(UsageError) in try Harness.filter(text) }
     do {
-      let files = try ScenarioFinder.files(
-        paths, workingDirectory: environment.workingDirectory, root: root)
+      // A folder of very many files takes seconds to list.
+      let files = try environment.guarding {
+        Result { () throws(PlanError) in
+          try ScenarioFinder.files(
+            paths, workingDirectory: environment.workingDirectory, root: root)
+        }
+      }.get()
       var plan = RunPlan(
         library: environment.libraries.library(of: registry, below: root), files: files,
         filter: filter)

@@ -204,8 +204,10 @@ struct RunSession {
   private var isComplete: Bool {
     guard options.filter == nil, options.rerun == nil, plan.patterns.isEmpty else { return false }
     if options.paths.isEmpty { return true }
-    let all = try? ScenarioFinder.files(
-      [], workingDirectory: environment.workingDirectory, root: plan.library.root)
+    let all = environment.guarding {
+      try? ScenarioFinder.files(
+        [], workingDirectory: environment.workingDirectory, root: plan.library.root)
+    }
     return all == plan.files
   }
 }
