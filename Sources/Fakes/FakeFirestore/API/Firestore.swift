@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// Not modelled, and refused with a sentence: transactions, `or` filters and other composite ones,
 /// predicates, aggregate queries, pipelines, vectors, `Codable` documents, listeners for snapshots
-/// in sync, waiting for pending writes, termination, settings other than that of the cache, indexes,
-/// logging, bundles and named queries.
+/// in sync, waiting for pending writes, termination, settings other than that of the cache,
+/// indexes, logging, bundles and named queries.
 ///
 /// Fault model. What stands behind it decides: a `FirestoreScript` hands listeners exactly what it
 /// is told to, an `FirestoreEmulator` does real operations on state. Its behaviour can be told to

@@ -199,8 +199,8 @@ extension WatchdogClock {
   /// What a process has done so far, as Linux tells of its threads.
   ///
   /// A thread that runs, or would if the machine let it, or waits for a disk, is not waiting: what
-  /// keeps it is not its own doing. One that waits for a child of its own to begin a program is: the
-  /// system has the thread wait as if for a disk, and the child may never do so.
+  /// keeps it is not its own doing. One that waits for a child of its own to begin a program is
+  /// waiting: the system has the thread wait as if for a disk, and the child may never do so.
   package func activity(ofProcess identifier: Int32) -> WorkerActivity? {
     let folder = "/proc/\(identifier)/task"
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
