@@ -43,8 +43,8 @@ WATCHDOG = 2.0
 # cases with a right subject takes no longer than the usual time.
 MARGIN = 0.5
 FAREWELL = 2.0
-USUAL = 0.35
-ROUNDS = 2
+USUAL = 0.05
+ROUNDS = 3
 # The commands that a signal comes for in the middle of a hang, and those that have work to do.
 SPINNING = ["--subject", "faulty-spins", "--watchdog", "86400"]
 COMMANDS = [
