@@ -38,7 +38,7 @@ class HostileTests(TreeTestCase):
         self.program.write_text(PROGRAM.format(python=sys.executable), encoding="utf-8")
         self.program.chmod(0o755)
         for name, value in {"SUBJECTS": {"one": "SubjectHung"}, "COMMANDS": [["merge"]],
-                            "HEAD_START": 0.5}.items():
+                            "HEAD_START": 0.5, "USUAL": 0.35}.items():
             patch = mock.patch.object(hostile, name, value)
             patch.start()
             self.addCleanup(patch.stop)
