@@ -161,15 +161,8 @@ public struct Harness: Sendable {
       }
     }
     let code = answer(in: environment)
-    let detached = environment.endDetached()
-    if !detached.isEmpty {
-      let counts = Dictionary(grouping: detached, by: \.self).mapValues(\.count)
-      let names = counts.sorted { one, other in one.key < other.key }.map { name, count in
-        count > 1 ? "\(name) (\(count) times)" : name
-      }
-      environment.standardError.write(
-        "\(name): ended what a subject had detached from its worker: "
-          + "\(oneLine(names.joined(separator: ", ")))\n")
+    if let sentence = environment.endDetached() {
+      environment.standardError.write("\(name): \(oneLine(sentence))\n")
     }
     guard let failure = environment.standardOutput.failure else { return code }
     environment.standardError.write("\(name): can't write to standard output: \(failure)\n")

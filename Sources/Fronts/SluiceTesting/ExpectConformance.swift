@@ -148,7 +148,7 @@ extension ConformanceCheck {
         case .finished(let all): count = all
         }
       }
-      FileHandle.standardError.write(Data(count.notTestedText.utf8))
+      FileHandle.standardError.write(Data(count.notes.utf8))
       return ConformanceSummary(count)
     }
   }

@@ -98,7 +98,7 @@ extension XCTestCase {
         recordFailure(
           withDescription: issue.text, inFile: issue.path, atLine: issue.line, expected: true)
       }
-      FileHandle.standardError.write(Data(count.notTestedText.utf8))
+      FileHandle.standardError.write(Data(count.notes.utf8))
     }
   }
 

@@ -33,7 +33,7 @@ struct HostileSubjectTests {
   func shedsItsMark() throws {
     let (call, cases) = try Self.run("faulty-sheds-its-mark")
     #expect(cases.count == 3, "\(call.output)")
-    let words = "sluice: ended what a subject had detached from its worker: "
+    let words = "sluice: ended what a subject had left running: "
     let line = call.errors.split(separator: "\n").first { line in line.hasPrefix(words) }
     let names = try #require(line, "\(call.errors)").dropFirst(words.count)
     // Each is a fork of one program that becomes the next, and named after what it is by then.

@@ -45,17 +45,20 @@ struct SurroundingsTests {
     #expect(call.errors == "sluice: the working directory does not exist any more\n")
   }
 
-  @Test("ends what a subject has detached from its worker, and names it")
-  func detached() throws {
+  @Test("ends what a subject has left running, and names it", arguments: ["process", "none"])
+  func leftRunning(isolation: String) throws {
     let root = try SmallScenarios.root()
     let call = try BuiltProgram.run(
-      ["run", "--subject", "faulty-detaches-a-process", "--schedules", "0"], in: root.path)
+      [
+        "run", "--subject", "faulty-detaches-a-process", "--schedules", "0", "--isolation",
+        isolation,
+      ], in: root.path)
     let line = try #require(
-      call.errors.split(separator: "\n").first { line in line.contains("had detached") },
+      call.errors.split(separator: "\n").first { line in line.contains("had left running") },
       "\(call.errors)\(call.output)")
     // Each is a fork of one program that becomes the other, and named after what it is by then.
-    let names = try #require(line.split(separator: "detached from its worker: ").last)
-    #expect(line.hasPrefix("sluice: ended what a subject had detached from its worker: "))
+    let names = try #require(line.split(separator: "left running: ").last)
+    #expect(line.hasPrefix("sluice: ended what a subject had left running: "))
     let each = names.components(separatedBy: ", ").map { name in
       name.replacing(/\ \(\d+ times\)$/, with: "")
     }

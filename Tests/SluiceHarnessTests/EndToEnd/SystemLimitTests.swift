@@ -65,9 +65,19 @@ struct SystemLimitTests {
         + "256 kilobytes of stack (ulimit -s) are needed\n")
   }
 
+  @Test("of processor time ends with 2 and says so")
+  func time() throws {
+    let call = try Self.run(under: "-t 59")
+    #expect(call.exitCode == 2, "\(call.errors)")
+    #expect(
+      call.errors
+        == "sluice: the limit is 59 seconds of processor time (ulimit -t), and at least "
+        + "60 seconds of processor time (ulimit -t) are needed\n")
+  }
+
   @Test("that is just kept to, be it of the stack or of files, changes nothing")
   func enough() throws {
-    let call = try Self.run(under: "-s 256 && ulimit -n 64")
+    let call = try Self.run(under: "-s 256 && ulimit -n 64 && ulimit -t 60")
     #expect(call.exitCode == 0, "\(call.errors)")
   }
 

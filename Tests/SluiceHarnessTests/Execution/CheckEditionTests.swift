@@ -58,8 +58,8 @@ struct CheckEditionTests {
       in the call it is: edition: "2027.01"
 
       """
-    #expect(try Self.outcome(nil, scenarios).count.notTestedText.hasPrefix(note))
-    #expect(!(try Self.outcome("2026.12", scenarios).count.notTestedText.contains("edition:")))
+    #expect(try Self.outcome(nil, scenarios).count.notes.hasPrefix(note))
+    #expect(!(try Self.outcome("2026.12", scenarios).count.notes.contains("edition:")))
   }
 
   @Test("needs no case for a rule that came later")

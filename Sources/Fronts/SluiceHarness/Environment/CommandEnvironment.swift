@@ -37,7 +37,7 @@ package struct CommandEnvironment: Sendable {
   /// The machine's name.
   package var hostName: @Sendable () -> String
   /// Ends the processes that subjects have detached from their workers, and names them.
-  package var endDetached: @Sendable () -> [String] = { [] }
+  package var endDetached: @Sendable () -> String? = { nil }
   /// The scenario files that were read for this call.
   let libraries = ScenarioLibraries()
 

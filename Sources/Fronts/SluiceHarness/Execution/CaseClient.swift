@@ -87,7 +87,10 @@ struct CaseClients: Sendable {
   private static func supervisor(
     _ options: RunOptions, in environment: CommandEnvironment
   ) -> WorkerSupervisor? {
-    guard options.isolation == .process else { return nil }
+    guard options.isolation == .process else {
+      DetachedProcesses.willPlayHere()
+      return nil
+    }
     let command = WorkerCommand(
       executable: environment.executablePath, arguments: ["worker"],
       environment: environment.variables.all)

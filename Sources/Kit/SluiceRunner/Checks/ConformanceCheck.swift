@@ -189,9 +189,11 @@ package struct ConformanceCheck: Sendable {
       }
     } catch {
       try client.dismiss()
+      _ = DetachedProcesses.end()
       throw error
     }
     try client.dismiss()
+    count.leftRunning = DetachedProcesses.end()
     count.explain(call, undeclared: options.edition == nil ? edition : nil, detail)
     return count
   }

@@ -48,11 +48,14 @@ package struct ConformanceCount: Sendable, Hashable {
   package var rules = 0
   /// The parts that were not tested, of each subject.
   package var notTested: [Untested] = []
+  /// What is said of processes that a subject had left running; nil if there were none.
+  package var leftRunning: String?
 
-  /// The same in sentences, for standard error: no test library has a place for them.
+  /// What standard error is told, for which no test library has a place: an undeclared edition,
+  /// what was not tested, and what was left running.
   ///
-  /// Each line ends with a line break; empty if everything was tested by a declared edition.
-  package private(set) var notTestedText = ""
+  /// Each line ends with a line break; empty if there is nothing to tell.
+  package private(set) var notes = ""
 
   /// The parts of a run that were not tested, of one subject.
   package struct Untested: Sendable, Hashable {
@@ -90,7 +93,7 @@ package struct ConformanceCount: Sendable, Hashable {
     }
   }
 
-  /// Makes the text about the parts that were not tested, and about an undeclared edition.
+  /// Makes the text for standard error.
   ///
   /// - Parameters:
   ///   - call: The call in the test.
@@ -109,8 +112,9 @@ package struct ConformanceCount: Sendable, Hashable {
       text.append("\(call.fileID):\(call.line): note: '\(untested.subject)', not tested:")
       text.append(sentences.indented(by: 2))
     }
+    if let leftRunning { text.append("\(call.fileID):\(call.line): note: \(leftRunning)") }
     let lines = text.rendered(columns: nil).map { line in line + "\n" }.joined()
-    notTestedText = CommandGuard.guarded(lines, in: ProcessInfo.processInfo.environment)
+    notes = CommandGuard.guarded(lines, in: ProcessInfo.processInfo.environment)
   }
 
   /// Adds the count of another subject; a rule is exercised if all of them did so.

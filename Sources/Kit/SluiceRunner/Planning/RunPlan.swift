@@ -107,6 +107,7 @@ package struct RunPlan {
     let names = Set(suspects.map { named in named.name })
     var first: [NamedCase.Name: NamedCase] = [:]
     for path in files {
+      if isStopped() { break }
       guard let file = try? library.read(path).file else { continue }
       for scenario in file.cases {
         let named = NamedCase(scenario, naming)

@@ -17,7 +17,7 @@ package enum DetachedProcesses {
     /// Whether the program may adopt processes, and whether it does.
     var mayAdopt = false
     var adopts = false
-    /// Whether this process has started a worker; without one nothing is looked for.
+    /// Whether this process has started a worker, or plays subjects itself; else nothing is looked for.
     var hasStarted = false
     /// How many workers are being started, whose numbers are not known yet.
     var starting = 0
@@ -38,10 +38,21 @@ package enum DetachedProcesses {
   /// whose shell has executed it: processes that these leave behind belong to no subject.
   package static func adopt() { state.withLock { state in state.mayAdopt = true } }
 
-  /// Ends all of them: to be called when no worker is left.
+  /// Ends all of them, but for those below a worker that lives: they are looked for when it has
+  /// ended.
   ///
-  /// - Returns: Their names, sorted.
-  package static func end() -> [String] {
+  /// - Returns: What is said of them; nil if there were none.
+  package static func end() -> String? {
+    let names = endAll()
+    guard !names.isEmpty else { return nil }
+    let counts = Dictionary(grouping: names, by: \.self).mapValues(\.count)
+    let texts = counts.sorted { one, other in one.key < other.key }.map { name, count in
+      count > 1 ? "\(name) (\(count) times)" : name
+    }
+    return "ended what a subject had left running: \(texts.joined(separator: ", "))"
+  }
+
+  private static func endAll() -> [String] {
     guard state.withLock({ state in state.hasStarted }) else { return [] }
     var names: [pid_t: String] = [:]
     var pauses = Pauses(atMost: 1_000_000)
@@ -56,7 +67,7 @@ package enum DetachedProcesses {
       // What has not ended yet has not handed over its own children either.
       while found.contains(where: isRunning), pauses.pause() { reapAdopted() }
     }
-    return names.values.sorted()
+    return Array(names.values)
   }
 
   private static func end(_ process: ProcessTable.Entry) {
@@ -80,7 +91,10 @@ package enum DetachedProcesses {
       guard process.number != own, !process.hasEnded, !workers.contains(process.number) else {
         return false
       }
-      return adopts && process.parent == own || hasInherited(mark, process.number)
+      // A child that is marked and not adopted is a worker that has only just begun.
+      guard process.parent != own else { return adopts }
+      return hasInherited(mark, process.number)
+        && !ProcessTable.isDescendant(process.number, of: workers)
     }
   }
 
@@ -100,10 +114,17 @@ extension DetachedProcesses {
   static func willStart() {
     SignalMask.keepEndingsOfChildren()
     state.withLock { state in
-      if state.mayAdopt, !state.hasStarted, !hasChildren() { state.adopts = becomeSubreaper() }
-      state.hasStarted = true
+      begin(&state)
       state.starting += 1
     }
+  }
+
+  /// Notes that subjects will be played in this process: what they start are its own children.
+  package static func willPlayHere() { state.withLock { state in begin(&state) } }
+
+  private static func begin(_ state: inout State) {
+    if state.mayAdopt, !state.hasStarted, !hasChildren() { state.adopts = becomeSubreaper() }
+    state.hasStarted = true
   }
 
   /// Notes that a worker was started, or that it could not be.

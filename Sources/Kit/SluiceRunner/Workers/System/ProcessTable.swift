@@ -62,13 +62,13 @@ enum ProcessTable {
     return Set(tracers).subtracting([0, getpid()])
   }
 
-  /// Whether a process was started by this one, or by one that was.
-  static func isDescendant(_ number: pid_t) -> Bool {
+  /// Whether a process was started by one of some, by this one if none is named, or by one that was.
+  static func isDescendant(_ number: pid_t, of others: Set<pid_t> = [getpid()]) -> Bool {
     var number = number
     // No process has so many above it.
     for _ in 0..<1_000 {
       guard let parent = Entry(number)?.parent, parent > 0 else { return false }
-      if parent == getpid() { return true }
+      if others.contains(parent) { return true }
       number = parent
     }
     return false

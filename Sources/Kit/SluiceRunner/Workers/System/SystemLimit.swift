@@ -13,6 +13,8 @@ package enum SystemLimit: CaseIterable, Sendable {
   case data
   /// How large the stack of the first thread may become, in bytes.
   case stack
+  /// How long processors may run a process, in seconds.
+  case time
 
   /// The limit; nil where there is none.
   package var value: UInt64? {
@@ -23,6 +25,7 @@ package enum SystemLimit: CaseIterable, Sendable {
       case .memory: RLIMIT_AS
       case .data: RLIMIT_DATA
       case .stack: RLIMIT_STACK
+      case .time: RLIMIT_CPU
       }
     var limit = rlimit()
     // Proof: the call fills in the structure.
@@ -38,6 +41,8 @@ package enum SystemLimit: CaseIterable, Sendable {
     case .processes, .data: nil
     case .memory: 512 << 20
     case .stack: 256 << 10
+    // A process that reaches it dies without a word, and a worker's death is its case's.
+    case .time: 60
     }
   }
 
@@ -48,6 +53,7 @@ package enum SystemLimit: CaseIterable, Sendable {
     case .memory: "\(value >> 10) kilobytes of memory (ulimit -v)"
     case .data: "\(value >> 10) kilobytes of data (ulimit -d)"
     case .stack: "\(value >> 10) kilobytes of stack (ulimit -s)"
+    case .time: "\(value) seconds of processor time (ulimit -t)"
     }
   }
 
