@@ -114,9 +114,15 @@ final class SessionDelegation: Sendable {
   /// is none by its URL.
   func checkSocket(to url: URL) {
     precondition(!isInvalid, "a session that is invalid was asked for a socket")
-    guard let scheme = url.scheme?.lowercased(), ["ws", "wss"].contains(scheme) else {
-      MissingWebSocketPart.schemes.stop(at: url.absoluteString)
-    }
+    if !url.isOfWebSocket { MissingWebSocketPart.schemes.stop(at: url.absoluteString) }
+  }
+}
+
+extension URL {
+  /// Whether a web socket can connect to it: its scheme is `ws` or `wss`.
+  package var isOfWebSocket: Bool {
+    guard let scheme = scheme?.lowercased() else { return false }
+    return ["ws", "wss"].contains(scheme)
   }
 }
 

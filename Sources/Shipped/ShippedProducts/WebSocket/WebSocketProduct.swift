@@ -31,8 +31,10 @@ public enum WebSocketProduct {
       traits.iterators = .single
     }, lacking: [.finish],
     source: { backend, address in
-      guard let url = URL(string: address) else {
-        throw FixtureError("websocket.messages needs the address to connect to")
+      guard let url = URL(string: address), url.isOfWebSocket else {
+        throw FixtureError(
+          "websocket.messages needs the address to connect to, which begins with ws:// or wss://, "
+            + "and not '\(address)'")
       }
       return backend.sockets.makeSocket(to: url)
     })
