@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A process that starts a child which opens a pipe first, into which nothing is ever written: the
 /// process waits in the call, uninterruptibly as the system tells.
@@ -29,21 +30,26 @@ struct StuckSpawn {
   /// The number of the process.
   var identifier: Int32 { process.processIdentifier }
 
-  /// Whether the process comes to wait for its child.
-  var isStuck: Bool {
+  /// Whether something becomes true while the process waits uninterruptibly: for its child, or
+  /// for a disk before.
+  func isEver(_ condition: () -> Bool) -> Bool {
     for _ in 0..<6_000 {
-      let status = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)
-      if status?.split(separator: ") ").last?.first == "D" { return true }
+      if isUninterruptible, condition(), isUninterruptible { return true }
       usleep(10_000)
     }
     return false
   }
 
-  /// Opens the pipe, so that the child goes on, and ends the process.
+  private var isUninterruptible: Bool {
+    let status = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)
+    return status?.split(separator: ") ").last?.first == "D"
+  }
+
+  /// Kills the process, which no other signal ends while it waits, and opens the pipe, so that the
+  /// child goes on: it keeps what says that the process has ended.
   func end() {
-    let pipe = folder.appending(path: "pipe").path()
-    try? FileHandle(forUpdating: URL(filePath: pipe)).close()
-    process.terminate()
+    kill(identifier, SIGKILL)
+    try? FileHandle(forUpdating: folder.appending(path: "pipe")).close()
     process.waitUntilExit()
     try? FileManager.default.removeItem(at: folder)
   }

@@ -209,8 +209,8 @@ struct WorkerSupervisorTests {
   func stuckSpawn() throws {
     let spawn = try StuckSpawn()
     defer { spawn.end() }
-    try #require(spawn.isStuck)
-    #expect(MachineWatchdogClock().activity(ofProcess: spawn.identifier)?.isWaiting == true)
+    let clock = MachineWatchdogClock()
+    #expect(spawn.isEver { clock.activity(ofProcess: spawn.identifier)?.isWaiting == true })
   }
 
   @Test("gives up on a worker that closes its descriptors and runs on")

@@ -17,7 +17,8 @@ package enum DetachedProcesses {
     /// Whether the program may adopt processes, and whether it does.
     var mayAdopt = false
     var adopts = false
-    /// Whether this process has started a worker, or plays subjects itself; else nothing is looked for.
+    /// Whether this process has started a worker, or plays subjects itself; else nothing is looked
+    /// for.
     var hasStarted = false
     /// How many workers are being started, whose numbers are not known yet.
     var starting = 0

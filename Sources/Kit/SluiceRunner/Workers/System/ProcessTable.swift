@@ -62,7 +62,11 @@ enum ProcessTable {
     return Set(tracers).subtracting([0, getpid()])
   }
 
-  /// Whether a process was started by one of some, by this one if none is named, or by one that was.
+  /// Whether a process was started by one of some others, or by one that was.
+  ///
+  /// - Parameters:
+  ///   - number: The process.
+  ///   - others: The others; this process, if none is named.
   static func isDescendant(_ number: pid_t, of others: Set<pid_t> = [getpid()]) -> Bool {
     var number = number
     // No process has so many above it.
