@@ -67,6 +67,7 @@ enum ProcessTable {
   /// - Parameters:
   ///   - number: The process.
   ///   - others: The others; this process, if none is named.
+  /// - Returns: Whether it was.
   static func isDescendant(_ number: pid_t, of others: Set<pid_t> = [getpid()]) -> Bool {
     var number = number
     // No process has so many above it.
